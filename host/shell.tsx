@@ -4,10 +4,10 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { LeadPart } from './group/lead-part.tsx';
-import { LanguageNotice, PreviewBanner } from './preview/preview-banner.tsx';
 import { findOperatorsScreen, useRoutesOf, useScreens } from './releases/declared-screens.ts';
 import { HostBoundary } from './screens/host-boundary.tsx';
 import { HostContext, type HostServices, useHost } from './screens/host-services.ts';
+import { LanguageNotice, PreviewBanner } from './screens/preview-banner.tsx';
 import { OperatorPage } from './screens/remote-screen.tsx';
 import { WaitingPage } from './screens/waiting-view.tsx';
 import { SettingsDialog } from './settings/settings-dialog.tsx';
@@ -87,8 +87,8 @@ const kioskRetryMs = 5_000;
 
 /** If the chunk is missing, nothing deletes the visit, so the page stays empty until the chunk has loaded. */
 function KioskRoute({ children }: { children: ReactNode }) {
-  const { clock } = useHost();
-  const { code, hasFailed, retry } = usePart(kioskPage);
+  const { clock, i18n } = useHost();
+  const { code, hasFailed, retry } = usePart(kioskPage, i18n);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
   useEffect(() => (hasFailed ? clock.after(kioskRetryMs, retry) : undefined), [hasFailed, clock]);
   if (!code) return <WaitingPage />;

@@ -89,7 +89,7 @@ interface LatePageProps<Code extends object> {
 }
 
 export function LatePage<Code extends object>({ part, museum, children }: LatePageProps<Code>) {
-  const { code, hasFailed, retry } = usePart(part);
+  const { code, hasFailed, retry } = usePart(part, useHost().i18n);
   if (code) return children(code);
   return hasFailed ? <FailedArrival retry={retry} /> : <WaitingPage museum={museum} />;
 }
@@ -113,12 +113,13 @@ function RetryButtons({ retry }: { retry(): void }) {
 }
 
 export function NotFound() {
-  const { session, records, kiosk } = useHost();
+  const services = useHost();
+  const { session, records, kiosk } = services;
   const { t } = useTexts();
   const navigate = useNavigate();
   const museumId = useStore(session.store, (state) => state.museumId);
   const museum = useRecord(museumId ? records.museum(museumId) : undefined).data?.museum;
-  useMuseumTheme(museum);
+  useMuseumTheme(museum, services);
   return (
     <>
       <PageTop museum={museum} />

@@ -33,7 +33,7 @@ function FollowPage({ code }: { code: string }) {
   const museumId = facts?.museumId;
   const record = useRecord(museumId ? records.museum(museumId) : undefined).data;
   const themeMode = useStore(session.store, (state) => state.themeMode);
-  useMuseumTheme(record?.museum);
+  useMuseumTheme(record?.museum, services);
   const turns = useTurns(services, { museumId, lines, language });
   const speaker = record && facts && pickSpeaker(record, facts, language);
   const answers = turns.flatMap((turn) => turn.answers);

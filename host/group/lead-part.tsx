@@ -2,8 +2,8 @@ import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { groupKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useEffect, useState } from 'react';
-import { NoticeBar } from '../preview/preview-banner.tsx';
 import { useHost, useTexts } from '../screens/host-services.ts';
+import { NoticeBar } from '../screens/preview-banner.tsx';
 import { createPart } from '../texts/late-part.ts';
 
 /** Loaded late, because few visitors lead or join a group. */

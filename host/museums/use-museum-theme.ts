@@ -3,16 +3,15 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { shownMuseumKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useLayoutEffect } from 'react';
 import type { StoredMuseum } from '../offline/stored-visit.ts';
-import { useHost } from '../screens/host-services.ts';
 
 const storage = safeStorage(() => window.sessionStorage);
 
 /** Also stores the theme and the guide's name for the offline page (host/offline/stored-visit.ts), which has no network. */
-export function useMuseumTheme(museum: Museum | undefined, guideName?: string): void {
-  const { session } = useHost();
+export function useMuseumTheme(museum: Museum | undefined, { session }: { session: VisitorSession }, guideName?: string): void {
   const mode = useStore(session.store, (state) => state.themeMode);
   const contrast = useStore(session.store, (state) => state.settings.contrast);
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { Component, type ReactNode } from 'react';
-import { NoticeBar } from '../preview/preview-banner.tsx';
 import { RemoteError } from '../releases/remote-error.ts';
 import { HostContext, type HostServices } from './host-services.ts';
+import { NoticeBar } from './preview-banner.tsx';
 import { FailedScreen } from './remote-screen.tsx';
 
 interface BoundaryProps {

@@ -3,16 +3,17 @@ import type { RequestEnvironment } from '@enfilade/shared-contracts/api/request'
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Store } from '@enfilade/shared-contracts/kit/store';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { createContext, useContext } from 'react';
 import type { Kiosk } from '../museums/kiosk-tab.ts';
 import type { MuseumRecords } from '../museums/records.ts';
-import type { Preview } from '../preview/preview.ts';
-import type { FailedLanguage } from '../preview/preview-banner.tsx';
 import type { BlockedVersions } from '../releases/blocked-versions.ts';
 import type { CurrentSet } from '../releases/current-set.ts';
+import type { Preview } from '../releases/preview.ts';
 import type { ScreenLoader } from '../releases/screen-loader.ts';
 import type { TextKey } from '../texts/texts.ts';
 import type { Busy } from './busy.ts';
@@ -35,7 +36,8 @@ export interface HostServices extends ShownScreenServices {
   environment: RequestEnvironment;
   /** Undefined if this tab is not a kiosk. */
   kiosk: Kiosk | undefined;
-  failedLanguage: FailedLanguage;
+  /** The visitor chose this language, and its texts did not load. */
+  failedLanguage: Store<Language | undefined>;
   busy: Busy;
 }
 

@@ -116,9 +116,10 @@ export function RemoteScreen({ screen: { name, title, provides }, props }: Remot
 
 /** The console is a remote of the release set of a page without a museum. */
 export function OperatorPage({ name, path, search }: { name: string; path: string; search: string }) {
-  const { session, i18n, clock } = useHost();
+  const services = useHost();
+  const { session, i18n, clock } = services;
   const navigate = useNavigate();
-  useMuseumTheme(undefined);
+  useMuseumTheme(undefined, services);
   const props = useMemo<OperatorProps>(
     () => ({
       session,

@@ -25,12 +25,12 @@ export function SettingsDialog(props: SettingsProps) {
 }
 
 function OpenDialog({ isForVisitors, onGroups, go }: SettingsProps) {
-  const { session, records } = useHost();
+  const { i18n, session, records } = useHost();
   const { t, language } = useTexts();
   const museumId = useStore(session.store, (state) => (isForVisitors ? state.museumId : undefined));
   const profile = useRecord(museumId ? records.museum(museumId) : undefined).data?.profile;
   const links = useLinks();
-  const { code, hasFailed, retry } = usePart(panelCode);
+  const { code, hasFailed, retry } = usePart(panelCode, i18n);
   useFocusAfterwards();
   const close = () => session.chooseSettings(false);
   const showGroups = () => {

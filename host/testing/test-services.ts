@@ -15,7 +15,7 @@ import { cleanup } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { createRecords } from '../museums/records.ts';
-import { createPreview } from '../preview/preview.ts';
+import { createPreview } from '../releases/preview.ts';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import { createBusy } from '../screens/busy.ts';
 import { HostContext, type HostServices } from '../screens/host-services.ts';

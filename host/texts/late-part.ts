@@ -3,7 +3,6 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createLazy, type Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { useHost } from '../screens/host-services.ts';
 
 export type PartTexts = Record<Language, Record<string, string>>;
 
@@ -23,8 +22,7 @@ export function createPart<Part extends { texts: PartTexts }>(name: string, fetc
   });
 }
 
-export function usePart<Part extends object>(part: Lazy<Part, [I18n]>) {
-  const { i18n } = useHost();
+export function usePart<Part extends object>(part: Lazy<Part, [I18n]>, i18n: I18n) {
   const code = useStore(part, (loaded) => loaded);
   return { ...useRequest('part', () => part.load(i18n)), code };
 }

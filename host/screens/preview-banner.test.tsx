@@ -3,10 +3,10 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { expect, it } from '@rstest/core';
 import { fireEvent, render, screen } from '@testing-library/react';
+import type { Preview, PreviewState } from '../releases/preview.ts';
 import { addAllTexts } from '../testing/add-all-texts.ts';
 import { createTestServices, inHost } from '../testing/test-services.ts';
 import { texts as hostTexts } from '../texts/texts.ts';
-import type { Preview, PreviewState } from './preview.ts';
 import { formatEnd, PreviewBanner } from './preview-banner.tsx';
 
 const clock = createHandClock();

@@ -1,12 +1,11 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Store } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
-import { useHost, useTexts } from '../screens/host-services.ts';
+import { useHost, useTexts } from './host-services.ts';
 
 export function PreviewBanner() {
   const { preview, clock } = useHost();
@@ -23,9 +22,6 @@ export function PreviewBanner() {
     </PageBar>
   );
 }
-
-/** The visitor chose this language, and its texts did not load. */
-export type FailedLanguage = Store<Language | undefined>;
 
 export function LanguageNotice() {
   const { failedLanguage } = useHost();
