@@ -14,13 +14,15 @@ import type { MuseumRecords } from '../museums/records.ts';
 import type { BlockedVersions } from '../releases/blocked-versions.ts';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { Preview } from '../releases/preview.ts';
+import type { ReleaseUpdater } from '../releases/release-updater.ts';
+import type { ScreenReport } from '../releases/remote-error.ts';
 import type { ScreenLoader } from '../releases/screen-loader.ts';
+import type { StartFlags } from '../releases/start-flags.ts';
 import type { TextKey } from '../texts/texts.ts';
 import type { Busy } from './busy.ts';
-import type { ShownScreenServices } from './shown-screen.ts';
 
 /** Created once in bootstrap. */
-export interface HostServices extends ShownScreenServices {
+export interface HostServices {
   session: VisitorSession;
   bus: EventBus;
   api: GuideApi;
@@ -32,6 +34,9 @@ export interface HostServices extends ShownScreenServices {
   blocked: Pick<BlockedVersions, 'has'>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'unverified' | 'load'>;
   loader: Pick<ScreenLoader, 'peek' | 'load' | 'begin'>;
+  updater: Pick<ReleaseUpdater, 'replaceFailed'>;
+  startFlags: Pick<StartFlags, 'hasHung' | 'start'>;
+  report(report: ScreenReport): void;
   /** For clients of the gateway that are loaded late. */
   environment: RequestEnvironment;
   /** Undefined if this tab is not a kiosk. */
