@@ -21,7 +21,6 @@ import { TextMode } from './modes/text-mode.tsx';
 import { useVisit, type Visit } from './modes/use-visit.ts';
 import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
-import type { StopKeysProps } from './stops/stop-keys.tsx';
 import { pickStopMedia } from './stops/stop-media.ts';
 import { type TextKey, texts, useT } from './texts/texts.ts';
 
@@ -125,7 +124,7 @@ export function VisitPanel({ visit, hasTabBar = true, find }: VisitPanelProps) {
 
 const stopKeysCode = createLazy(() => import(/* webpackChunkName: "speech" */ './stops/stop-keys.tsx'));
 
-function LateStopKeys({ visit }: { visit: StopKeysProps['visit'] & Pick<Visit, 'talk' | 'location'> }) {
+function LateStopKeys({ visit }: { visit: Visit }) {
   const { profile, exhibition, language } = useScreen();
   const { talk, location } = visit;
   const media = pickStopMedia({
