@@ -1,9 +1,9 @@
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { createPreview, type Preview } from './preview/preview.ts';
 import { type CurrentSet, createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { createFederation, sharedPackages } from './releases/federation.ts';
 import { museumOf, restoreFields, saveFields } from './releases/page-frame.ts';
+import { createPreview, type Preview } from './releases/preview.ts';
 import { createReleaseUpdater, type ReleaseUpdater, type ReleaseUpdaterOptions, startPolling } from './releases/release-updater.ts';
 import { beginFirstScreen, createScreenLoader, type ScreenLoader } from './releases/screen-loader.ts';
 import { createPageVerifier } from './releases/set-verifier.ts';

@@ -2,13 +2,12 @@ import type { Conversation, ConversationState } from '@enfilade/shared-contracts
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
-import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import type { ReadableStore, Store } from '@enfilade/shared-contracts/kit/store';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { callRate, type Settings } from '@enfilade/shared-contracts/visit/settings';
 import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { z } from 'zod/mini';
-import type { FailedLanguage } from './preview/preview-banner.tsx';
 import type { ScreenLoader } from './releases/screen-loader.ts';
 
 export interface PageSync {
@@ -20,7 +19,7 @@ export interface PageSync {
   busy: ReadableStore<boolean>;
   loader: Pick<ScreenLoader, 'load'>;
   /** Set if the texts cannot be loaded and the page keeps its language. */
-  failedLanguage: FailedLanguage;
+  failedLanguage: Store<Language | undefined>;
 }
 
 type CallState = Pick<ConversationState, 'transport' | 'phase'>;

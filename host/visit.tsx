@@ -1,6 +1,4 @@
-import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { storeAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
@@ -22,37 +20,36 @@ import { ends } from './arrival/visit-part.ts';
 import { withEasyTexts } from './easy-language.ts';
 import { EndRoute } from './end/end-route.tsx';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
-import { NoticeBar } from './preview/preview-banner.tsx';
 import { declaredScreens } from './releases/declared-screens.ts';
-import type { HostServices } from './screens/host-services.ts';
+import { type HostServices, useHost, useTexts } from './screens/host-services.ts';
+import { NoticeBar } from './screens/preview-banner.tsx';
 import { RemoteScreen } from './screens/remote-screen.tsx';
 import { createOpenSlot } from './slots/open-slot.ts';
 import { createPart } from './texts/late-part.ts';
-import type { TextKey } from './texts/texts.ts';
 
 const followPage = createPart('group', () => import(/* webpackChunkName: "follow" */ './group/follow-page.tsx'));
 
 interface VisitProps {
-  services: HostServices;
   path: string;
   screens: readonly DeclaredScreen[];
   isGone: boolean;
 }
 
-export function Visit({ path, screens, isGone, services }: VisitProps) {
-  const { session, loader, kiosk, i18n } = services;
+export function Visit({ path, screens, isGone }: VisitProps) {
+  const services = useHost();
+  const { session, loader, kiosk } = services;
   const { search, hash } = useLocation();
   const state = useStore(session.store, (current) => current);
   const visit = useMemo(() => readVisit(search, path, state, kiosk !== undefined), [search, path, state, kiosk]);
   const { wantsPremium, museumId, objectNumber } = visit;
-  const { view, retry } = useArrival({ path, hash, visit }, screens, services);
+  const { view, retry } = useArrival({ path, hash, visit }, screens);
   /** Content of a deleted visit, which the session no longer names. */
   const [ended, setEnded] = useState<ScreenContent>();
   const forgotten = hash === ends ? ended : undefined;
   const content = forgotten ?? (view.kind === 'screen' ? view.content : undefined);
   useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, state.language));
-  const links = useLinks(services);
-  const go = useGo(services, wantsPremium);
+  const links = useLinks();
+  const go = useGo(wantsPremium);
   const addressOf = (to: Pick<AddressParts, 'path' | 'question'>) => addressFor(services, { ...to, wantsPremium });
 
   useEffect(() => {
@@ -68,31 +65,27 @@ export function Visit({ path, screens, isGone, services }: VisitProps) {
   const draw = () => {
     const part = view.kind === 'screen' ? view.part : undefined;
     if (content && (forgotten || part)) {
-      const end = { content, links, go, services, onForget: () => setEnded(content) };
+      const end = { content, links, go, onForget: () => setEnded(content) };
       return <EndRoute {...end} part={forgotten ? undefined : part} addressOf={(to) => addressOf({ path: to })} />;
     }
     switch (view.kind) {
       case 'follow':
-        return (
-          <LatePage part={followPage} services={services}>
-            {({ FollowPage }) => <FollowPage key={view.code} code={view.code} services={services} />}
-          </LatePage>
-        );
+        return <LatePage part={followPage}>{({ FollowPage }) => <FollowPage key={view.code} code={view.code} />}</LatePage>;
       case 'loading':
-        return <LoadingView retry={retry} services={services} />;
+        return <LoadingView retry={retry} />;
       case 'failed':
-        return <FailedArrival retry={retry} services={services} />;
+        return <FailedArrival retry={retry} />;
       case 'code':
-        return <CodeView isUnknown={view.isUnknown} services={services} />;
+        return <CodeView isUnknown={view.isUnknown} />;
       case 'screen':
-        return <ScreenRoute key={view.screen.name} {...{ view, wantsPremium, links, go, services }} />;
+        return <ScreenRoute key={view.screen.name} {...{ view, wantsPremium, links, go }} />;
       case 'redirect':
         return null;
     }
   };
   return (
     <>
-      <GoneNotice isGone={isGone} i18n={i18n} />
+      <GoneNotice isGone={isGone} />
       {draw()}
     </>
   );
@@ -106,22 +99,22 @@ function readVisit(search: string, path: string, cookies: VisitCookies, isKiosk:
   return groupCode && path === arrivalPath ? { ...visit, groupCode, museumId: undefined, exhibitionId: undefined } : visit;
 }
 
-function GoneNotice({ isGone, i18n }: { isGone: boolean; i18n: I18n }) {
-  const { t } = useTranslation<TextKey>(i18n, 'host');
+function GoneNotice({ isGone }: { isGone: boolean }) {
+  const { t } = useTexts();
   const [isLedOn, setLedOn] = useState(false);
   useEffect(() => {
     if (isGone) setLedOn(true);
   }, [isGone]);
-  return isLedOn && <NoticeBar i18n={i18n} label={t('gone.name')} text={t('gone.text')} onClose={() => setLedOn(false)} />;
+  return isLedOn && <NoticeBar label={t('gone.name')} text={t('gone.text')} onClose={() => setLedOn(false)} />;
 }
 
 interface ScreenRouteProps extends Required<Pick<ScreenProps, 'links' | 'go'>> {
   view: View & { kind: 'screen' };
   wantsPremium: boolean;
-  services: HostServices;
 }
 
-function ScreenRoute({ view, wantsPremium, links: all, go, services }: ScreenRouteProps) {
+function ScreenRoute({ view, wantsPremium, links: all, go }: ScreenRouteProps) {
+  const services = useHost();
   const { session, conversation, api, bus, i18n, clock, busy } = services;
   const { question, screen } = view;
   const content = useWantedTexts(view.content, session);
@@ -145,11 +138,12 @@ function ScreenRoute({ view, wantsPremium, links: all, go, services }: ScreenRou
     }),
     [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, links, go, openSlot, busy],
   );
-  return <RemoteScreen screen={screen} props={props} services={services} />;
+  return <RemoteScreen screen={screen} props={props} />;
 }
 
 /** If the museum has no such screen, navigates to the arrival screen. */
-export function useGo(services: HostServices, wantsPremium = false): ScreenProps['go'] {
+export function useGo(wantsPremium = false): ScreenProps['go'] {
+  const services = useHost();
   const navigate = useNavigate();
   return useCallback(
     ({ screen, question, replace = false }) => {

@@ -1,6 +1,7 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { useLazy } from '@enfilade/shared-contracts/kit/use-store';
 import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -20,7 +21,7 @@ import { TextMode } from './modes/text-mode.tsx';
 import { useVisit, type Visit } from './modes/use-visit.ts';
 import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
-import { LateStopKeys } from './stops/late-stop-keys.tsx';
+import { pickStopMedia } from './stops/stop-media.ts';
 import { type TextKey, texts, useT } from './texts/texts.ts';
 
 export default function Screen(props: ScreenProps) {
@@ -118,6 +119,22 @@ export function VisitPanel({ visit, hasTabBar = true, find }: VisitPanelProps) {
 
 export const isEndNear = ({ location: { room }, tour }: Pick<Visit, 'location' | 'tour'>): boolean =>
   tour?.position?.phase === 'over' || (room !== undefined && room.number === room.count);
+
+const stopKeysCode = createLazy(() => import(/* webpackChunkName: "speech" */ './stops/stop-keys.tsx'));
+
+function LateStopKeys({ visit }: { visit: Visit }) {
+  const { profile, exhibition, language } = useScreen();
+  const { talk, location } = visit;
+  const media = pickStopMedia({
+    ...{ profile, language },
+    exhibitionId: exhibition?._id,
+    room: location.room?.number,
+    question: talk.entries.findLast(({ speaker }) => speaker === 'visitor')?.text,
+  });
+  const code = useLazy(stopKeysCode, media.audioDescription !== undefined || media.signLanguage !== undefined);
+  // An open dialog may belong to the previous stop, so the buttons stay once loaded.
+  return code && <code.StopKeys visit={visit} media={media} />;
+}
 
 /** The conversation's bar names the location. */
 const hasBar = ({ config, introduction, voice }: Visit) => config.inputMode === 'text' || !(introduction.isShown || voice.connectState);

@@ -1,5 +1,4 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
@@ -7,23 +6,19 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { hasFirstPaint } from '../first-paint/take-over.ts';
 import { isUnknown, useRecord } from '../museums/records.ts';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
-import { ActionBar } from '../screens/action-bar.tsx';
-import type { HostServices } from '../screens/host-services.ts';
+import { useHost, useTexts } from '../screens/host-services.ts';
+import { ActionBar, PageTop } from '../screens/page-parts.tsx';
 import { WaitingPage } from '../screens/waiting-view.tsx';
 import { usePart } from '../texts/late-part.ts';
-import type { TextKey } from '../texts/texts.ts';
 import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
 import slowStyles from './slow-strip.module.css';
-
-type ViewServices = Pick<HostServices, 'i18n' | 'session' | 'clock'> & Partial<Pick<HostServices, 'kiosk'>>;
 
 const slowAfterMs = 3000;
 const retryAfterMs = 8000;
@@ -31,9 +26,9 @@ const retryAfterMs = 8000;
 type Wait = 'short' | 'slow' | 'long';
 
 /** After 3 s the view says that the connection is slow. After 8 s it offers a retry. */
-export function LoadingView({ retry, services }: { retry(): void; services: ViewServices }) {
-  const { i18n, session, clock } = services;
-  const { t } = useTranslation<TextKey>(i18n, 'host');
+export function LoadingView({ retry }: { retry(): void }) {
+  const { clock } = useHost();
+  const { t } = useTexts();
   const [wait, setWait] = useState<Wait>('short');
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt restarts the timers
@@ -57,7 +52,7 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
         <span>{wait === 'slow' ? `${text} ${hint}` : text}</span>
         {wait === 'long' && (
           <div className={slowStyles['buttons']}>
-            <RetryButtons retry={onRetry} services={services} />
+            <RetryButtons retry={onRetry} />
           </div>
         )}
       </div>,
@@ -65,24 +60,23 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
     );
   return (
     <>
-      <WaitingPage i18n={i18n} session={session} text={text} hint={hint} />
+      <WaitingPage text={text} hint={hint} />
       {wait === 'long' && (
         <ActionBar>
-          <RetryButtons retry={onRetry} services={services} />
+          <RetryButtons retry={onRetry} />
         </ActionBar>
       )}
     </>
   );
 }
 
-export function FailedArrival({ retry, services }: { retry(): void; services: ViewServices }) {
-  const { i18n, session } = services;
-  const { t } = useTranslation<TextKey>(i18n, 'host');
+export function FailedArrival({ retry }: { retry(): void }) {
+  const { t } = useTexts();
   return (
     <>
-      <WaitingPage i18n={i18n} session={session} text={t('arrival.failed')} hint={t('arrival.failedHint')} />
+      <WaitingPage text={t('arrival.failed')} hint={t('arrival.failedHint')} />
       <ActionBar>
-        <RetryButtons retry={retry} services={services} />
+        <RetryButtons retry={retry} />
       </ActionBar>
     </>
   );
@@ -91,19 +85,18 @@ export function FailedArrival({ retry, services }: { retry(): void; services: Vi
 interface LatePageProps<Code extends object> {
   part: Lazy<Code, [I18n]>;
   museum?: Museum | undefined;
-  services: ViewServices;
   children(code: Code): Elements;
 }
 
-export function LatePage<Code extends object>({ part, museum, services, children }: LatePageProps<Code>) {
-  const { i18n, session } = services;
-  const { code, hasFailed, retry } = usePart(part, i18n);
+export function LatePage<Code extends object>({ part, museum, children }: LatePageProps<Code>) {
+  const { code, hasFailed, retry } = usePart(part, useHost().i18n);
   if (code) return children(code);
-  return hasFailed ? <FailedArrival retry={retry} services={services} /> : <WaitingPage museum={museum} i18n={i18n} session={session} />;
+  return hasFailed ? <FailedArrival retry={retry} /> : <WaitingPage museum={museum} />;
 }
 
-function RetryButtons({ retry, services: { i18n, kiosk } }: { retry(): void; services: ViewServices }) {
-  const { t } = useTranslation<TextKey>(i18n, 'host');
+function RetryButtons({ retry }: { retry(): void }) {
+  const { kiosk } = useHost();
+  const { t } = useTexts();
   const navigate = useNavigate();
   return (
     <>
@@ -119,20 +112,17 @@ function RetryButtons({ retry, services: { i18n, kiosk } }: { retry(): void; ser
   );
 }
 
-export function NotFound({
-  services,
-}: {
-  services: Pick<HostServices, 'i18n' | 'session' | 'records'> & Partial<Pick<HostServices, 'kiosk'>>;
-}) {
-  const { i18n, session, records, kiosk } = services;
-  const { t } = useTranslation<TextKey>(i18n, 'host');
+export function NotFound() {
+  const services = useHost();
+  const { session, records, kiosk } = services;
+  const { t } = useTexts();
   const navigate = useNavigate();
   const museumId = useStore(session.store, (state) => state.museumId);
   const museum = useRecord(museumId ? records.museum(museumId) : undefined).data?.museum;
   useMuseumTheme(museum, services);
   return (
     <>
-      <TopBar museum={museum} i18n={i18n} session={session} />
+      <PageTop museum={museum} />
       <div className={styles['page']}>
         <Card as="main" corners className={styles['card']}>
           <h1>404</h1>
@@ -157,14 +147,11 @@ export function NotFound({
   );
 }
 
-type CodeServices = Pick<HostServices, 'i18n' | 'session' | 'api'>;
-
-export function CodeView({ isUnknown, services }: { isUnknown: boolean; services: CodeServices }) {
-  const { i18n, session } = services;
-  const { t } = useTranslation<TextKey>(i18n, 'host');
+export function CodeView({ isUnknown }: { isUnknown: boolean }) {
+  const { t } = useTexts();
   return (
     <>
-      <TopBar i18n={i18n} session={session} lead={<span className={codeStyles['brand']}>Enfilade</span>} />
+      <PageTop lead={<span className={codeStyles['brand']}>Enfilade</span>} />
       <main className={codeStyles['page']}>
         <div className={codeStyles['avatar']}>
           <GuideAvatar state="idle" size="100%" />
@@ -175,14 +162,15 @@ export function CodeView({ isUnknown, services }: { isUnknown: boolean; services
           <li>{t('code.find')}</li>
           <li>{t('code.point')}</li>
         </ol>
-        <CodeForm services={services} />
+        <CodeForm />
       </main>
     </>
   );
 }
 
-function CodeForm({ services: { i18n, api } }: { services: CodeServices }) {
-  const { t } = useTranslation<TextKey>(i18n, 'host');
+function CodeForm() {
+  const { api } = useHost();
+  const { t } = useTexts();
   const [problem, setProblem] = useState<'code.unknown' | 'code.failed'>();
   const [isSubmitting, setSubmitting] = useState(false);
 

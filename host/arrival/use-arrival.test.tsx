@@ -6,7 +6,7 @@ import { expect, it } from '@rstest/core';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Router } from 'react-router-dom';
-import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
+import { clearVisit, createTestServices, type GatewayAnswers, inHost } from '../testing/test-services.ts';
 import { useArrival, useRedirect } from './use-arrival.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
@@ -32,8 +32,8 @@ function arrive(path: string, search: string, answers = gateway()) {
   services.bus.on('visitor-arrived', ({ museumId: id }) => arrivals.push(id));
   const { result } = renderHook(() => {
     const visit = parseVisitAddress(new URLSearchParams(search), services.session.store.getState());
-    return useArrival({ path, hash: '', visit }, screens, services);
-  });
+    return useArrival({ path, hash: '', visit }, screens);
+  }, inHost(services));
   return { arrival: () => result.current.view, retry: () => result.current.retry(), session: services.session, arrivals };
 }
 

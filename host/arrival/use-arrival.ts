@@ -6,14 +6,11 @@ import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-addres
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isUnknown, type MuseumRecords, useRecord } from '../museums/records.ts';
-import type { HostServices } from '../screens/host-services.ts';
+import { useHost } from '../screens/host-services.ts';
 import { type Address, type KnownMuseum, resolve } from './resolve.ts';
 
-export function useArrival(
-  address: Omit<Address, 'isVisiting'>,
-  screens: readonly DeclaredScreen[],
-  { session, bus, records }: Pick<HostServices, 'session' | 'bus' | 'records'>,
-) {
+export function useArrival(address: Omit<Address, 'isVisiting'>, screens: readonly DeclaredScreen[]) {
+  const { session, bus, records } = useHost();
   const state = useStore(session.store, (current) => current);
   const { retry, ...museum } = useMuseum(address.visit, records);
   const [shownPath, setShownPath] = useState<string>();

@@ -4,14 +4,15 @@ import { factsOfVisit, readyScreens } from '@enfilade/shared-contracts/visit/arr
 import { useMemo } from 'react';
 import { useRecord } from '../museums/records.ts';
 import { pickText, readScreens } from '../releases/declared-screens.ts';
-import type { HostServices } from '../screens/host-services.ts';
+import { useHost } from '../screens/host-services.ts';
 
 /** Links to the museum's screens whose declared conditions hold now. */
-export function useLinks(services: Pick<HostServices, 'session' | 'records' | 'currentSet'>): readonly ScreenLink[] {
+export function useLinks(): readonly ScreenLink[] {
+  const { session, records, currentSet } = useHost();
   // Only a verified set gives links.
-  const screens = useStore(services.currentSet, (set) => set && readScreens(set));
-  const { museumId, exhibitionId, answers, language } = useStore(services.session.store, (state) => state);
-  const content = useRecord(museumId ? services.records.museum(museumId) : undefined).data;
+  const screens = useStore(currentSet, (set) => set && readScreens(set));
+  const { museumId, exhibitionId, answers, language } = useStore(session.store, (state) => state);
+  const content = useRecord(museumId ? records.museum(museumId) : undefined).data;
   return useMemo(() => {
     if (!content || !screens) return [];
     const { facts } = factsOfVisit({ ...content, answers, language, hasExhibition: exhibitionId !== undefined });

@@ -3,7 +3,6 @@ import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit'
 import { storeCarried } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
@@ -11,8 +10,9 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
 import type { ScreenContent } from '../arrival/resolve.ts';
+import { type HostServices, useHost, useTexts } from '../screens/host-services.ts';
 import { unpackTurns } from './carry.tsx';
-import { EndPageFrame, type EndServices } from './end-frame.tsx';
+import { EndPageFrame } from './end-frame.tsx';
 import styles from './end-view.module.css';
 import { countQuestions } from './said.ts';
 import type { TextKey, Translate } from './texts/texts.ts';
@@ -23,16 +23,16 @@ type Opening = { kind: 'opened'; visit: OpenResponse } | { kind: 'expired' | 'br
 interface CarriedPageProps {
   seal: string;
   content: ScreenContent;
-  services: EndServices;
   onCarriedOn(): void;
   onSkip(): void;
 }
 
 /** This device's visit changes only after the visitor's press. */
-export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: CarriedPageProps) {
+export function CarriedPage({ seal, content, onCarriedOn, onSkip }: CarriedPageProps) {
+  const services = useHost();
   const { museum, profile } = content;
   const themeMode = useStore(services.session.store, (state) => state.themeMode);
-  const { t, language } = useTranslation<TextKey>(services.i18n, 'end');
+  const { t, language } = useTexts<TextKey>('end');
   const { value: opening, retry } = useRequest(seal, (signal) => openVisit(seal, content, services, signal));
   // Computed first, because the linked visit replaces the stored turns.
   const [isReplacing] = useState(() => services.conversation.store.getState().turns.some(hasWords));
@@ -63,7 +63,6 @@ export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: Ca
   return (
     <EndPageFrame
       museum={museum}
-      services={services}
       title={t('open.title')}
       eyebrow={museum.name}
       // The empty element reserves the picture's place until the exhibition is known.
@@ -98,7 +97,12 @@ function OpenedVisit({ visit, content: { museum, profile }, language, t }: Opene
   );
 }
 
-async function openVisit(seal: string, { museum }: ScreenContent, { api }: EndServices, signal: AbortSignal): Promise<Opening> {
+async function openVisit(
+  seal: string,
+  { museum }: ScreenContent,
+  { api }: Pick<HostServices, 'api'>,
+  signal: AbortSignal,
+): Promise<Opening> {
   try {
     const visit = await api.openVisit(seal, signal);
     return visit.visit.museumId === museum._id ? { kind: 'opened', visit } : { kind: 'broken' };
@@ -114,7 +118,10 @@ function describeFailure(error: unknown): 'expired' | 'broken' | 'failed' {
   return status < 500 && code !== 'too-many' ? 'broken' : 'failed';
 }
 
-function storeVisit({ visit, minutes, room, tour, turns }: OpenResponse, { session, clock }: EndServices): void {
+function storeVisit(
+  { visit, minutes, room, tour, turns }: OpenResponse,
+  { session, clock }: Pick<HostServices, 'session' | 'clock'>,
+): void {
   const { museumId, exhibitionId, language, visitMode, answers } = visit;
   session.arrive(museumId, exhibitionId);
   session.keepAnswers(answers);

@@ -2,18 +2,12 @@ import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
-import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useId } from 'react';
-import { ActionBar } from '../screens/action-bar.tsx';
-import type { HostServices } from '../screens/host-services.ts';
-import { takeFocus } from '../screens/take-focus.ts';
+import { ActionBar, PageTop, takeFocus } from '../screens/page-parts.tsx';
 import styles from './end-view.module.css';
-
-export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock' | 'kiosk'>;
 
 interface EndPageFrameProps {
   museum: Museum;
-  services: Pick<HostServices, 'i18n' | 'session'>;
   title: string;
   eyebrow?: string;
   /** Above the page on a phone. */
@@ -24,10 +18,10 @@ interface EndPageFrameProps {
 }
 
 /** The heading takes the focus, so that screen readers announce the page. */
-export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, picture, actions, children }: EndPageFrameProps) {
+export function EndPageFrame({ museum, title, eyebrow, picture, actions, children }: EndPageFrameProps) {
   return (
     <div className={styles['sheet']}>
-      <TopBar museum={museum} i18n={i18n} session={session} />
+      <PageTop museum={museum} />
       {picture && <div className={styles['scene']}>{picture}</div>}
       <main className={styles['page']}>
         <div className={styles['head']}>

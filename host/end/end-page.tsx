@@ -2,15 +2,14 @@ import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { minutesOfVisit } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { type ComponentProps, useMemo, useState } from 'react';
 import type { ScreenContent } from '../arrival/resolve.ts';
+import { type HostServices, useHost, useTexts } from '../screens/host-services.ts';
 import { CarriedPage } from './carried-page.tsx';
 import { packTurns, useCarry } from './carry.tsx';
-import type { EndServices } from './end-frame.tsx';
 import { EndView, type Rating, type RatingState } from './end-view.tsx';
 import { ForgottenPage } from './forgotten-page.tsx';
 import { countQuestions, formatVisit, listExchanges, type VisitFigures } from './said.ts';
@@ -18,15 +17,15 @@ import { type TextKey, texts } from './texts/texts.ts';
 
 interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'go' | 'openSlot'> {
   content: ScreenContent;
-  services: EndServices;
   onBack(): void;
   onForget(): void;
 }
 
 /** Replaces the visit's screen, which has ended the call. */
-export function EndPage({ content, services, links, go, openSlot, onBack, onForget }: EndPageProps) {
-  const { session, conversation, api, i18n, clock } = services;
-  const { t, language } = useTranslation<TextKey>(i18n, 'end');
+export function EndPage({ content, links, go, openSlot, onBack, onForget }: EndPageProps) {
+  const services = useHost();
+  const { session, conversation, api, clock } = services;
+  const { t, language } = useTexts<TextKey>('end');
   const [now] = useState(() => clock.now());
   const visit = useMemo(() => summarizeVisit(content, services, language), [content, services, language]);
   const { figures, turns } = visit;
@@ -46,7 +45,6 @@ export function EndPage({ content, services, links, go, openSlot, onBack, onForg
   return (
     <EndView
       museum={content.museum}
-      services={services}
       {...visit}
       date={date}
       feedbackUrl={pickFeedbackUrl(content.profile, language)}
@@ -69,7 +67,7 @@ export function EndPage({ content, services, links, go, openSlot, onBack, onForg
 
 export const part = { EndPage, CarriedPage, ForgottenPage, texts };
 
-function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services: EndServices, language: Language) {
+function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services: HostServices, language: Language) {
   const { conversation, session, clock } = services;
   const { turns: said, room } = conversation.store.getState();
   const turns = packTurns(said);
@@ -84,7 +82,7 @@ function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services
 }
 
 /** The second press of a rating withdraws the rating. */
-function useRating({ api, session }: EndServices) {
+function useRating({ api, session }: HostServices) {
   const [{ chosen, outcome }, setState] = useState<Pick<RatingState, 'chosen' | 'outcome'>>({ chosen: undefined, outcome: undefined });
   const rate = async (rating: Rating) => {
     const next = rating === chosen ? undefined : rating;

@@ -11,8 +11,7 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { HostServices } from '../screens/host-services.ts';
-import { takeFocus } from '../screens/take-focus.ts';
+import { takeFocus } from '../screens/page-parts.tsx';
 import { CarryPart, type useCarry } from './carry.tsx';
 import { EndPageFrame, Part } from './end-frame.tsx';
 import styles from './end-view.module.css';
@@ -20,7 +19,6 @@ import type { VisitText } from './said.ts';
 
 interface EndViewProps extends VisitText {
   museum: Museum;
-  services: Pick<HostServices, 'i18n' | 'session'>;
   feedbackUrl: string | undefined;
   rating: RatingState;
   carry: ReturnType<typeof useCarry>;
@@ -47,7 +45,7 @@ export interface RatingState {
 }
 
 export function EndView(props: EndViewProps) {
-  const { museum, services, title, date, figures, exchanges, carry, language, t } = props;
+  const { museum, title, date, figures, exchanges, carry, language, t } = props;
   const { minutes, rooms } = figures;
   const back = (
     <Button kind="main" wide icon="arrow-left" iconSide="start" onClick={props.onBack}>
@@ -55,7 +53,7 @@ export function EndView(props: EndViewProps) {
     </Button>
   );
   return (
-    <EndPageFrame museum={museum} services={services} title={t('title')} eyebrow={`${title}, ${date}`} actions={back}>
+    <EndPageFrame museum={museum} title={t('title')} eyebrow={`${title}, ${date}`} actions={back}>
       <Figures figures={figures} t={t} />
       <Said {...props} />
       <div className={styles['parts']}>

@@ -9,7 +9,7 @@ import { beforeEach, expect, it } from '@rstest/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { parseVisitPart } from '../arrival/visit-part.ts';
 import { addAllTexts } from '../testing/add-all-texts.ts';
-import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
+import { clearVisit, createTestServices, type GatewayAnswers, inHost } from '../testing/test-services.ts';
 import { CarriedPage } from './carried-page.tsx';
 import { EndPage } from './end-page.tsx';
 import { ForgottenPage } from './forgotten-page.tsx';
@@ -44,7 +44,7 @@ function openVisit(answers: GatewayAnswers = {}) {
 
 const showEnd = (answers?: GatewayAnswers, onForget: () => void = nothing) => {
   const visit = openVisit(answers);
-  render(<EndPage content={content} services={visit.services} links={[]} go={nothing} onBack={nothing} onForget={onForget} />);
+  render(<EndPage content={content} links={[]} go={nothing} onBack={nothing} onForget={onForget} />, inHost(visit.services));
   return visit;
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -113,7 +113,7 @@ it('A deletion that did not reach the site says what remains, and can be retried
   const { services } = openVisit(answers);
   window.localStorage.setItem('conversation', '{}');
   window.localStorage.setItem('visitConfig', '{}');
-  render(<ForgottenPage museum={content.museum} services={services} />);
+  render(<ForgottenPage museum={content.museum} />, inHost(services));
   expect(await screen.findByRole('alert')).toBeTruthy();
   const facts = () => screen.getAllByRole('listitem').map((item) => item.textContent?.split(': ')[1]);
   expect(facts()).toEqual(['deleted', 'deleted', 'still there']);
@@ -131,7 +131,7 @@ const show = (answers: GatewayAnswers, refusal?: ApiError) => {
   const api = { ...services.api, ...(refusal && { openVisit: () => Promise.reject(refusal) }) };
   const done: string[] = [];
   const [onCarriedOn, onSkip] = [() => void done.push('carried on'), () => void done.push('skipped')];
-  render(<CarriedPage seal="a..b.c.d" content={content} services={{ ...services, api }} onCarriedOn={onCarriedOn} onSkip={onSkip} />);
+  render(<CarriedPage seal="a..b.c.d" content={content} onCarriedOn={onCarriedOn} onSkip={onSkip} />, inHost({ ...services, api }));
   return { session: services.session, done };
 };
 

@@ -1,25 +1,25 @@
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import type { ComponentProps } from 'react';
-import { EndPageFrame, type EndServices } from './end-frame.tsx';
+import { useHost, useTexts } from '../screens/host-services.ts';
+import { EndPageFrame } from './end-frame.tsx';
 import styles from './end-view.module.css';
 import { type Forgotten, forgetVisit } from './forget-visit.ts';
 import type { TextKey } from './texts/texts.ts';
 
-export function ForgottenPage({ museum, services }: { museum: Museum; services: EndServices }) {
-  const { session, api } = services;
+export function ForgottenPage({ museum }: { museum: Museum }) {
+  const { session, api } = useHost();
   const { value: forgotten, retry } = useRequest(museum._id, () =>
     forgetVisit({ museumId: museum._id, api, session, page: { document, window }, isKiosk: false }),
   );
   // A new page load also clears the memory of this page.
   const start = () => location.replace(`/?museum=${museum._id}`);
-  return <ForgottenView museum={museum} services={services} forgotten={forgotten} onRetry={retry} onStart={start} />;
+  return <ForgottenView museum={museum} forgotten={forgotten} onRetry={retry} onStart={start} />;
 }
 
-interface ForgottenViewProps extends Pick<ComponentProps<typeof EndPageFrame>, 'museum' | 'services'> {
+interface ForgottenViewProps {
+  museum: Museum;
   /** Undefined while the deletion runs. */
   forgotten: Forgotten | undefined;
   onRetry(): void;
@@ -28,8 +28,8 @@ interface ForgottenViewProps extends Pick<ComponentProps<typeof EndPageFrame>, '
 
 const kinds = ['cookies', 'device', 'site'] as const;
 
-export function ForgottenView({ museum, services, forgotten, onRetry, onStart }: ForgottenViewProps) {
-  const { t } = useTranslation<TextKey>(services.i18n, 'end');
+export function ForgottenView({ museum, forgotten, onRetry, onStart }: ForgottenViewProps) {
+  const { t } = useTexts<TextKey>('end');
   const isAll = forgotten !== undefined && kinds.every((kind) => forgotten[kind]);
   const actions = (
     <>
@@ -44,7 +44,7 @@ export function ForgottenView({ museum, services, forgotten, onRetry, onStart }:
     </>
   );
   return (
-    <EndPageFrame museum={museum} services={services} title={t('forgotten.title')} actions={actions}>
+    <EndPageFrame museum={museum} title={t('forgotten.title')} actions={actions}>
       <p role="status">{forgotten ? isAll && t('forgotten.done') : t('forget.under')}</p>
       {forgotten && (
         <ul className={styles['list']}>

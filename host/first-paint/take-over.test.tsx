@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { LoadingView } from '../arrival/arrival-views.tsx';
 import { WaitingPage } from '../screens/waiting-view.tsx';
-import { createTestServices } from '../testing/test-services.ts';
+import { createTestServices, inHost } from '../testing/test-services.ts';
 import './early.ts';
 import { hasFirstPaint, takeOverFirstPaint } from './take-over.ts';
 
@@ -56,8 +55,7 @@ async function settle() {
 }
 
 function wait(text?: string) {
-  const { i18n, session } = createTestServices().services;
-  render(<WaitingPage i18n={i18n} session={session} text={text} />, { container: place });
+  render(<WaitingPage text={text} />, { container: place, ...inHost(createTestServices().services) });
 }
 
 async function draw() {
@@ -93,7 +91,7 @@ it('the first paint is removed when a screen is drawn, and presses nothing by it
 
 it('the first paint stays beside the notice of a slow connection and its Retry button', async () => {
   const { services, clock } = createTestServices();
-  render(<LoadingView retry={() => {}} services={services} />, { container: place, wrapper: MemoryRouter });
+  render(<LoadingView retry={() => {}} />, { container: place, ...inHost(services) });
   expect(screen.getByRole('status').textContent).toBe('');
   act(() => clock.pass(3000));
   expect(screen.getByRole('status').textContent).toContain('The connection is slow');

@@ -4,7 +4,6 @@ import { createTranslator } from '@enfilade/shared-contracts/conversation/transc
 import type { Translations } from '@enfilade/shared-contracts/conversation/transcript/translations';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
@@ -18,15 +17,16 @@ import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-addre
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRecord } from '../museums/records.ts';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
-import type { HostServices } from '../screens/host-services.ts';
+import { type HostServices, useHost, useTexts } from '../screens/host-services.ts';
 import { createFollowing, type FollowedLine, listTurns, readEvents, type ShownLine, showLine } from './follow-group.ts';
 import { FollowView } from './follow-view.tsx';
 import { type TextKey, texts } from './texts/texts.ts';
 
 /** Neither starts nor changes a visit. */
-function FollowPage({ code, services }: { code: string; services: HostServices }) {
-  const { session, records, i18n } = services;
-  const { t, language } = useTranslation<TextKey>(i18n, 'group');
+function FollowPage({ code }: { code: string }) {
+  const services = useHost();
+  const { session, records } = services;
+  const { t, language } = useTexts<TextKey>('group');
   useOwnLanguage(services);
   const following = useFollowing(code, services);
   const { connection, facts, lines } = useStore(following, (state) => state);
@@ -42,7 +42,6 @@ function FollowPage({ code, services }: { code: string; services: HostServices }
   return (
     <FollowView
       {...(record && facts ? describePlace(record, facts, { language, themeMode }) : nowhere)}
-      services={services}
       t={t}
       language={language}
       connection={connection}

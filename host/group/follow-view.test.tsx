@@ -2,7 +2,7 @@ import { groupKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { expect, it } from '@rstest/core';
 import { act, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
-import { createTestServices } from '../testing/test-services.ts';
+import { createTestServices, inHost } from '../testing/test-services.ts';
 import { FollowView } from './follow-view.tsx';
 import { LeadPart } from './lead-part.tsx';
 
@@ -22,9 +22,9 @@ it('a follower’s screen reader announces an answer once, when the whole answer
     const props = { t: (key: string) => key, turns: [{ key: '1', questions: [], answers }] } as unknown as ComponentProps<
       typeof FollowView
     >;
-    return <FollowView {...props} services={services} connection="live" language="en" guideName="Clara" onLeave={() => {}} />;
+    return <FollowView {...props} connection="live" language="en" guideName="Clara" onLeave={() => {}} />;
   };
-  const { rerender } = render(view(['The ceil'], true));
+  const { rerender } = render(view(['The ceil'], true), inHost(services));
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
   expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
   expect(said()).not.toContain('The ceil');
@@ -42,9 +42,9 @@ it('a group dialog that cannot be loaded says so until the visitor closes the no
   };
   const hosted = { ...services, i18n: Object.assign(Object.create(services.i18n), { addResourceBundle }) };
   const closed: string[] = [];
-  const part = (isOpen: boolean) => <LeadPart services={hosted} isOpen={isOpen} onOpen={() => {}} onClose={onClose} />;
+  const part = (isOpen: boolean) => <LeadPart isOpen={isOpen} onOpen={() => {}} onClose={onClose} />;
   const onClose = () => void closed.push('closed');
-  const { rerender } = render(part(true));
+  const { rerender } = render(part(true), inHost(hosted));
   expect((await screen.findByRole('status')).textContent).toContain('Please check your network');
   expect(closed).toEqual(['closed']);
   rerender(part(false));

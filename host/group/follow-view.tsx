@@ -6,12 +6,9 @@ import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef } from 'react';
-import { ActionBar } from '../screens/action-bar.tsx';
-import type { HostServices } from '../screens/host-services.ts';
-import { takeFocus } from '../screens/take-focus.ts';
+import { ActionBar, PageTop, takeFocus } from '../screens/page-parts.tsx';
 import styles from './follow.module.css';
 import type { Connection, FollowedLine, ShownLine } from './follow-group.ts';
 import type { Translate } from './texts/texts.ts';
@@ -21,7 +18,6 @@ type ReadLine = FollowedLine & { shown: ShownLine };
 interface FollowViewProps {
   /** Undefined until the group is known. */
   museum: Museum | undefined;
-  services: Pick<HostServices, 'i18n' | 'session'>;
   t: Translate;
   language: Language;
   connection: Connection;
@@ -37,11 +33,11 @@ interface FollowViewProps {
 }
 
 export function FollowView(props: FollowViewProps) {
-  const { museum, services, t, connection, room, exhibition, sceneUrl, turns, readAloud, onLeave } = props;
+  const { museum, t, connection, room, exhibition, sceneUrl, turns, readAloud, onLeave } = props;
   const isOver = connection === 'ended' || connection === 'unknown';
   return (
     <div className={styles['sheet']}>
-      <TopBar museum={museum} i18n={services.i18n} session={services.session} />
+      <PageTop museum={museum} />
       {sceneUrl && <img src={sceneUrl} alt="" className={styles['scene']} />}
       <main className={styles['page']}>
         <div className={styles['head']}>

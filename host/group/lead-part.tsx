@@ -1,12 +1,10 @@
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { groupKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useEffect, useState } from 'react';
-import { NoticeBar } from '../preview/preview-banner.tsx';
-import type { HostServices } from '../screens/host-services.ts';
+import { useHost, useTexts } from '../screens/host-services.ts';
+import { NoticeBar } from '../screens/preview-banner.tsx';
 import { createPart } from '../texts/late-part.ts';
-import type { TextKey } from '../texts/texts.ts';
 
 /** Loaded late, because few visitors lead or join a group. */
 const code = createPart('group', () => import(/* webpackChunkName: "group" */ './leader.tsx'));
@@ -14,7 +12,6 @@ const code = createPart('group', () => import(/* webpackChunkName: "group" */ '.
 const storage = safeStorage(() => window.sessionStorage);
 
 interface LeadPartProps {
-  services: HostServices;
   isOpen: boolean;
   onOpen(): void;
   onClose(): void;
@@ -22,9 +19,9 @@ interface LeadPartProps {
 
 /** Empty until the visitor opens the group dialog. */
 export function LeadPart(props: LeadPartProps) {
-  const { isOpen, onClose, services } = props;
-  const { i18n } = services;
-  const { t } = useTranslation<TextKey>(i18n, 'host');
+  const { isOpen, onClose } = props;
+  const { i18n } = useHost();
+  const { t } = useTexts();
   const [wasLeading, setLeading] = useState(() => Boolean(storage.readText(groupKey)));
   const [hasFailed, setFailed] = useState(false);
   const loaded = useStore(code, (state) => state);
@@ -38,5 +35,5 @@ export function LeadPart(props: LeadPartProps) {
     });
   }, [isWanted, onClose, i18n]);
   if (loaded) return <loaded.Leader {...props} storage={storage} />;
-  return hasFailed && <NoticeBar i18n={i18n} label={t('failed.title')} text={t('shared:error.network')} onClose={() => setFailed(false)} />;
+  return hasFailed && <NoticeBar label={t('failed.title')} text={t('shared:error.network')} onClose={() => setFailed(false)} />;
 }

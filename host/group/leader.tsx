@@ -1,4 +1,3 @@
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -8,24 +7,23 @@ import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatGroupCode, parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
-import { formatEnd } from '../preview/preview-banner.tsx';
-import type { HostServices } from '../screens/host-services.ts';
+import { useHost, useTexts } from '../screens/host-services.ts';
+import { formatEnd } from '../screens/preview-banner.tsx';
 import { drawCode, SquareCode } from '../screens/square-code.tsx';
 import { createGroupApi, createLeading, type Leading, type LeadingState } from './lead-group.ts';
 import styles from './leader.module.css';
 import { type TextKey, type Translate, texts } from './texts/texts.ts';
 
 interface LeaderProps {
-  services: HostServices;
   isOpen: boolean;
   onOpen(): void;
   onClose(): void;
   storage: SafeStorage;
 }
 
-function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderProps) {
-  const { session, conversation, clock, environment, i18n } = services;
-  const { t, language } = useTranslation<TextKey>(i18n, 'group');
+function Leader({ isOpen, onOpen, onClose, storage }: LeaderProps) {
+  const { session, conversation, clock, environment } = useHost();
+  const { t, language } = useTexts<TextKey>('group');
   const leading = useMemo(
     () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage }),
     [environment, session, conversation, clock, storage],

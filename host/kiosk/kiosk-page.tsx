@@ -5,20 +5,15 @@ import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-addre
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { forgetVisit } from '../end/forget-visit.ts';
 import { useRecord } from '../museums/records.ts';
-import type { HostServices } from '../screens/host-services.ts';
-import { closeWaysOut } from './close-ways-out.ts';
+import { type HostServices, useHost } from '../screens/host-services.ts';
 import { type KioskState, secondsLeft, watchIdle } from './idle.ts';
 import styles from './kiosk-views.module.css';
 import { AttractView, ForgettingView, StillThereDialog } from './kiosk-views.tsx';
 import { texts } from './texts/texts.ts';
 
-interface KioskPageProps {
-  services: HostServices;
-  children: ReactNode;
-}
-
-function KioskPage({ services, children }: KioskPageProps) {
-  const { session, records, i18n, clock } = services;
+function KioskPage({ children }: { children: ReactNode }) {
+  const services = useHost();
+  const { session, records, clock } = services;
   useState(() => closeWaysOut(window));
   const idle = useIdle(services);
   const kind = useStore(idle, (state) => state.kind);
@@ -37,8 +32,8 @@ function KioskPage({ services, children }: KioskPageProps) {
         </div>
       )}
       {isAttracting && <AttractView {...museum} themeMode={themeMode} onTouch={idle.touch} />}
-      {kind === 'asking' && <StillThereDialog i18n={i18n} secondsLeft={left} onStay={idle.touch} />}
-      {kind === 'forgetting' && <ForgettingView museum={museum?.museum} i18n={i18n} hasFailed={hasFailed} />}
+      {kind === 'asking' && <StillThereDialog secondsLeft={left} onStay={idle.touch} />}
+      {kind === 'forgetting' && <ForgettingView museum={museum?.museum} hasFailed={hasFailed} />}
     </>
   );
 }
@@ -96,4 +91,31 @@ function useForgetting(isOn: boolean, museumId: string | undefined, { session, c
     };
   }, [isOn, museumId, session, conversation, api, clock]);
   return hasFailed;
+}
+
+type KioskWindow = Pick<Window, 'navigator' | 'document' | 'location'> & { open: unknown; print: unknown };
+
+/** The clipboard and the printer count as ways out: the next visitor would find copied text. Also applies to a museum's own screens. */
+function closeWaysOut(page: KioskWindow): void {
+  const { navigator, document } = page;
+  for (const name of ['clipboard', 'share']) Object.defineProperty(navigator, name, { value: undefined, configurable: true });
+  page.open = () => null;
+  page.print = () => undefined;
+  const prevent = (event: Event) => event.preventDefault();
+  const onClick = (event: Event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href], area[href]');
+    if (link && isWayOut(link, page.location.origin)) event.preventDefault();
+  };
+  for (const type of ['click', 'auxclick']) document.addEventListener(type, onClick, true);
+  // The menu of a long press can open and save pages. Copied text would stay in the clipboard.
+  for (const type of ['contextmenu', 'copy', 'cut', 'dragstart']) document.addEventListener(type, prevent, true);
+}
+
+export function isWayOut(link: Pick<HTMLAnchorElement, 'href' | 'target' | 'hasAttribute'>, origin: string): boolean {
+  if (link.hasAttribute('download') || !['', '_self'].includes(link.target)) return true;
+  try {
+    return new URL(link.href).origin !== origin;
+  } catch {
+    return true;
+  }
 }

@@ -1,7 +1,5 @@
-import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
@@ -11,7 +9,8 @@ import { useModal } from '@enfilade/shared-contracts/ui/dialog';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type KeyboardEvent, useId } from 'react';
-import { takeFocus } from '../screens/take-focus.ts';
+import { useTexts } from '../screens/host-services.ts';
+import { takeFocus } from '../screens/page-parts.tsx';
 import { idleLimits } from './idle.ts';
 import styles from './kiosk-views.module.css';
 import { type TextKey, texts } from './texts/texts.ts';
@@ -48,7 +47,6 @@ export function AttractView({ museum, profile, themeMode, onTouch }: AttractView
 }
 
 interface StillThereDialogProps {
-  i18n: I18n;
   secondsLeft: number;
   onStay(): void;
 }
@@ -56,8 +54,8 @@ interface StillThereDialogProps {
 /** Seconds left at which a screen reader announces the time. */
 const announced = [idleLimits.askMs / 1000, 10, 5];
 
-export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialogProps) {
-  const { t } = useTranslation<TextKey>(i18n, 'kiosk');
+export function StillThereDialog({ secondsLeft, onStay }: StillThereDialogProps) {
+  const { t } = useTexts<TextKey>('kiosk');
   const dialog = useModal();
   const id = useId();
   const left = announced.findLast((seconds) => secondsLeft <= seconds);
@@ -89,13 +87,12 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
 
 interface ForgettingViewProps {
   museum: Museum | undefined;
-  i18n: I18n;
   /** True if the visit still exists, because the site is unreachable. */
   hasFailed: boolean;
 }
 
-export function ForgettingView({ museum, i18n, hasFailed }: ForgettingViewProps) {
-  const { t } = useTranslation<TextKey>(i18n, 'kiosk');
+export function ForgettingView({ museum, hasFailed }: ForgettingViewProps) {
+  const { t } = useTexts<TextKey>('kiosk');
   return (
     <main className={styles['forgetting']}>
       <GuideAvatar state={hasFailed ? 'reconnecting' : 'thinking'} size="9rem" />

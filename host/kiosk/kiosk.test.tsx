@@ -8,8 +8,8 @@ import { forgetVisit } from '../end/forget-visit.ts';
 import { readKiosk, withoutWaysOut } from '../museums/kiosk-tab.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { clearVisit, createTestServices } from '../testing/test-services.ts';
-import { isWayOut } from './close-ways-out.ts';
 import { idleLimits, type KioskEvent, type KioskState, nextKioskState, secondsLeft, watchIdle } from './idle.ts';
+import { isWayOut } from './kiosk-page.tsx';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 

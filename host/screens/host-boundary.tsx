@@ -1,13 +1,12 @@
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { Component, type ReactNode } from 'react';
-import { NoticeBar } from '../preview/preview-banner.tsx';
 import { RemoteError } from '../releases/remote-error.ts';
-import type { HostServices } from './host-services.ts';
+import { HostContext, type HostServices } from './host-services.ts';
+import { NoticeBar } from './preview-banner.tsx';
 import { FailedScreen } from './remote-screen.tsx';
 
 interface BoundaryProps {
-  services: HostServices;
   /** Absent for a part beside the screen. */
   go?: (to: Destination) => void;
   children: ReactNode;
@@ -16,6 +15,8 @@ interface BoundaryProps {
 
 /** Replaces the failed part of the page with a notice, or with Retry and a button back. */
 export class HostBoundary extends Component<BoundaryProps, { error?: RemoteError | undefined }> {
+  static override contextType = HostContext;
+  declare context: HostServices;
   override state: { error?: RemoteError | undefined } = {};
 
   static getDerivedStateFromError(cause: unknown) {
@@ -23,7 +24,7 @@ export class HostBoundary extends Component<BoundaryProps, { error?: RemoteError
   }
 
   override componentDidCatch(cause: unknown) {
-    this.props.services.report({ remote: 'host', version: contractVersion, kind: 'error', stage: 'render', cause });
+    this.context.report({ remote: 'host', version: contractVersion, kind: 'error', stage: 'render', cause });
   }
 
   retry = () => {
@@ -32,19 +33,18 @@ export class HostBoundary extends Component<BoundaryProps, { error?: RemoteError
   };
 
   override render() {
-    const { children, services, go } = this.props;
+    const { children, go } = this.props;
     const { error } = this.state;
     if (!error) return children;
     if (!go) {
-      const title = services.i18n.t('host:failed.title');
-      return (
-        <NoticeBar i18n={services.i18n} label={title} text={`${title}. ${services.i18n.t('host:failed.text')}`} onClose={this.retry} />
-      );
+      const { i18n } = this.context;
+      const title = i18n.t('host:failed.title');
+      return <NoticeBar label={title} text={`${title}. ${i18n.t('host:failed.text')}`} onClose={this.retry} />;
     }
     const leave = (to: Destination) => {
       go(to);
       this.retry();
     };
-    return <FailedScreen name="host" error={error} museum={undefined} services={services} retry={this.retry} go={leave} />;
+    return <FailedScreen name="host" error={error} museum={undefined} retry={this.retry} go={leave} />;
   }
 }

@@ -5,9 +5,8 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { expect, it } from '@rstest/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
-import { BrowserRouter } from 'react-router-dom';
 import { screenLimitMs } from '../releases/remote-error.ts';
-import { createTestServices } from '../testing/test-services.ts';
+import { createTestServices, inHost } from '../testing/test-services.ts';
 import { createMounting } from './mounted-screen.tsx';
 import { RemoteScreen, SuspenseLimit } from './remote-screen.tsx';
 import { WaitingPage } from './waiting-view.tsx';
@@ -23,8 +22,8 @@ function open(module: Pick<MountModule, 'mount'>) {
   const hosted = { ...services, loader: { ...services.loader, load: () => Promise.resolve(loaded) } };
   const props = { ...services, museum: { _id: 'a'.repeat(24), name: 'Palazzo' } } as unknown as ScreenProps;
   const declared = someScreens.find((each) => each.name === name) ?? expect.unreachable();
-  const draw = (more: Partial<ScreenProps> = {}) => <RemoteScreen screen={declared} props={{ ...props, ...more }} services={hosted} />;
-  const { rerender, unmount } = render(draw(), { wrapper: BrowserRouter });
+  const draw = (more: Partial<ScreenProps> = {}) => <RemoteScreen screen={declared} props={{ ...props, ...more }} />;
+  const { rerender, unmount } = render(draw(), inHost(hosted));
   return { clock, reports, props, unmount, update: (more: Partial<ScreenProps>) => rerender(draw(more)) };
 }
 

@@ -54,7 +54,7 @@ function Mounting({ mount, props, SuspenseLimit: Limit, WaitingPage: Page }: Mou
     <>
       {isWaiting && (
         <Limit clock={props.clock} onCrash={onError}>
-          <Page museum={props.museum} i18n={props.i18n} session={props.session} />
+          <Page museum={props.museum} />
         </Limit>
       )}
       {/* `contents` lays out the screen's outermost element as in contract 1. */}

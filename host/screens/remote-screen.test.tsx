@@ -6,11 +6,10 @@ import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote
 import { expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect, useLayoutEffect, useState } from 'react';
-import { BrowserRouter } from 'react-router-dom';
 import { RemoteError, screenLimitMs } from '../releases/remote-error.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
 import { unsignedSet } from '../releases/testing/signed-page.ts';
-import { createTestServices } from '../testing/test-services.ts';
+import { createTestServices, inHost } from '../testing/test-services.ts';
 import type { HostServices } from './host-services.ts';
 import { lookMs, RemoteScreen } from './remote-screen.tsx';
 
@@ -82,7 +81,7 @@ function show(
   const profile = museumProfileSchema.parse({});
   const props: ScreenProps = { ...services, museum, profile, setBusy, go: (to) => void destinations.push(to) };
   const declared = someScreens.find((each) => each.name === name) ?? expect.unreachable();
-  render(<RemoteScreen screen={declared} props={props} services={hosted} />, { wrapper: BrowserRouter });
+  render(<RemoteScreen screen={declared} props={props} />, inHost(hosted));
   const enter = (next: Current, sequence: number) => {
     loadedScreen = next.screen;
     act(() => currentSet.set(setOf(next, sequence)));

@@ -1,5 +1,3 @@
-import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
@@ -10,20 +8,16 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
-import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
-import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { Component, type ComponentType, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { pickText } from '../releases/declared-screens.ts';
 import { RemoteError, screenLimitMs } from '../releases/remote-error.ts';
-import type { TextKey } from '../texts/texts.ts';
-import { ActionBar } from './action-bar.tsx';
-import type { Busy } from './busy.ts';
 import styles from './failed-screen.module.css';
-import type { HostServices } from './host-services.ts';
-import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
+import { useHost, useTexts } from './host-services.ts';
+import { ActionBar, PageTop } from './page-parts.tsx';
+import { createShownScreen } from './shown-screen.ts';
 import { WaitingPage, WaitingView } from './waiting-view.tsx';
 
 interface Props {
@@ -34,14 +28,14 @@ interface Props {
   error: RemoteError;
   /** Undefined for a screen that belongs to no museum. */
   museum: Museum | undefined;
-  services: { i18n: I18n; session: VisitorSession; kiosk?: HostServices['kiosk'] };
   retry(): void;
   /** Undefined for a screen outside of visits. */
   go: ((to: Destination) => void) | undefined;
 }
 
-export function FailedScreen({ name, title, isStart = false, error, museum, services: { i18n, session, kiosk }, retry, go }: Props) {
-  const { t, language } = useTranslation<TextKey>(i18n, 'host');
+export function FailedScreen({ name, title, isStart = false, error, museum, retry, go }: Props) {
+  const { kiosk } = useHost();
+  const { t, language } = useTexts();
   const navigate = useNavigate();
   const [isRetrying, setRetrying] = useState(false);
   // A new error after a Retry is a new object: the button works again.
@@ -53,7 +47,7 @@ export function FailedScreen({ name, title, isStart = false, error, museum, serv
   };
   return (
     <>
-      <TopBar museum={museum} i18n={i18n} session={session} />
+      <PageTop museum={museum} />
       <div className={styles['wall']} aria-hidden="true">
         <div className={styles['emptyFrame']} />
       </div>
@@ -86,12 +80,12 @@ export function FailedScreen({ name, title, isStart = false, error, museum, serv
 interface RemoteScreenProps {
   screen: Pick<DeclaredScreen, 'name'> & Partial<Pick<DeclaredScreen, 'title' | 'provides'>>;
   props: OperatorProps | ScreenProps;
-  services: ShownScreenServices & { i18n: I18n; session: VisitorSession; busy: Pick<Busy, 'clear'> };
 }
 
 /** The page around the frame continues to work after a failure. */
-export function RemoteScreen({ screen: { name, title, provides }, props, services }: RemoteScreenProps) {
-  const { i18n, session, clock, busy } = services;
+export function RemoteScreen({ screen: { name, title, provides }, props }: RemoteScreenProps) {
+  const services = useHost();
+  const { clock, busy } = services;
   const { museum, go } = 'museum' in props ? props : {};
   const [shown] = useState(() => createShownScreen(name, services));
   // Runs before the browser paints, so a loaded screen shows no waiting view.
@@ -106,9 +100,9 @@ export function RemoteScreen({ screen: { name, title, provides }, props, service
   useEffect(() => (state.kind === 'ready' ? watchBlank(clock, shown.onCrash) : undefined), [clock, shown, state]);
   if (state.kind === 'failed') {
     const isStart = provides === 'exhibition';
-    return <FailedScreen {...{ name, title, isStart, museum, go, services }} error={state.error} retry={shown.retry} />;
+    return <FailedScreen {...{ name, title, isStart, museum, go }} error={state.error} retry={shown.retry} />;
   }
-  const waiting = museum ? <WaitingPage museum={museum} i18n={i18n} session={session} /> : <WaitingView i18n={i18n} />;
+  const waiting = museum ? <WaitingPage museum={museum} /> : <WaitingView />;
   if (state.kind === 'waiting') return waiting;
   const { module, version } = state.screen;
   // The console's props differ from those of every other screen.
@@ -121,7 +115,8 @@ export function RemoteScreen({ screen: { name, title, provides }, props, service
 }
 
 /** The console is a remote of the release set of a page without a museum. */
-export function OperatorPage({ name, path, search, services }: { name: string; path: string; search: string; services: HostServices }) {
+export function OperatorPage({ name, path, search }: { name: string; path: string; search: string }) {
+  const services = useHost();
   const { session, i18n, clock } = services;
   const navigate = useNavigate();
   useMuseumTheme(undefined, services);
@@ -137,7 +132,7 @@ export function OperatorPage({ name, path, search, services }: { name: string; p
     }),
     [session, i18n, clock, path, search, navigate],
   );
-  return <RemoteScreen screen={{ name }} props={props} services={services} />;
+  return <RemoteScreen screen={{ name }} props={props} />;
 }
 
 interface BoundaryProps {

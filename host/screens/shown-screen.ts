@@ -1,21 +1,7 @@
-import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import type { CurrentSet } from '../releases/current-set.ts';
-import type { ReleaseUpdater } from '../releases/release-updater.ts';
-import { type RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
-import type { LoadedScreen, ScreenLoader } from '../releases/screen-loader.ts';
-import type { StartFlags } from '../releases/start-flags.ts';
-
-export interface ShownScreenServices {
-  loader: Pick<ScreenLoader, 'peek' | 'load'>;
-  currentSet: Pick<CurrentSet, 'getState' | 'subscribe'>;
-  updater: Pick<ReleaseUpdater, 'replaceFailed'>;
-  startFlags: Pick<StartFlags, 'hasHung' | 'start'>;
-  bus: EventBus;
-  clock: Clock;
-  report(report: ScreenReport): void;
-}
+import { type RemoteError, toRemoteError } from '../releases/remote-error.ts';
+import type { LoadedScreen } from '../releases/screen-loader.ts';
+import type { HostServices } from './host-services.ts';
 
 export type ScreenState =
   | { kind: 'waiting' }
@@ -36,7 +22,7 @@ export const describeFailure = ({ stage, cause }: RemoteError) => ({
 });
 
 /** Replaces the component after a failure, or when another version is current. */
-export function createShownScreen(name: string, services: ShownScreenServices) {
+export function createShownScreen(name: string, services: HostServices) {
   const { loader, currentSet, updater, startFlags, bus, report } = services;
   let attempt = 0;
   const { getState, subscribe, set } = createStore<ScreenState>({ kind: 'waiting' });

@@ -1,10 +1,8 @@
-import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { hasFirstPaint } from '../first-paint/take-over.ts';
+import { useTexts } from './host-services.ts';
+import { PageTop } from './page-parts.tsx';
 import styles from './waiting-view.module.css';
 
 interface WaitingTexts {
@@ -14,8 +12,8 @@ interface WaitingTexts {
 }
 
 /** Announced when the text changes. */
-export function WaitingView({ i18n, text, hint }: WaitingTexts & { i18n: I18n }) {
-  const { t } = useTranslation(i18n, 'shared');
+export function WaitingView({ text, hint }: WaitingTexts) {
+  const { t } = useTexts();
   return (
     <main className={styles['page']}>
       <div className={styles['wait']}>
@@ -30,18 +28,16 @@ export function WaitingView({ i18n, text, hint }: WaitingTexts & { i18n: I18n })
 }
 
 interface WaitingPageProps extends WaitingTexts {
-  i18n: I18n;
-  session: VisitorSession;
   museum?: Pick<Museum, 'name' | 'logoSvgURL'> | undefined;
 }
 
 /** The bar lets visitors choose the language at once. Beside the first paint, the page is empty unless `text` is set. */
-export function WaitingPage({ i18n, session, museum, ...texts }: WaitingPageProps) {
+export function WaitingPage({ museum, ...texts }: WaitingPageProps) {
   if (texts.text === undefined && hasFirstPaint()) return null;
   return (
     <>
-      <TopBar museum={museum} i18n={i18n} session={session} />
-      <WaitingView i18n={i18n} {...texts} />
+      <PageTop museum={museum} />
+      <WaitingView {...texts} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
@@ -6,11 +5,10 @@ import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { useEffect } from 'react';
 import { useLinks } from '../arrival/use-links.ts';
 import { useRecord } from '../museums/records.ts';
-import type { HostServices } from '../screens/host-services.ts';
+import { useHost, useTexts } from '../screens/host-services.ts';
 import { createPart, usePart } from '../texts/late-part.ts';
 
 interface SettingsProps {
-  services: HostServices;
   /** Operators have no sound settings and no museum. */
   isForVisitors: boolean;
   /** Absent if the site has no groups. */
@@ -22,16 +20,16 @@ interface SettingsProps {
 const panelCode = createPart('settings', () => import(/* webpackChunkName: "settings" */ './settings-panel.tsx'));
 
 export function SettingsDialog(props: SettingsProps) {
-  const isOpen = useStore(props.services.session.store, (state) => state.isChoosingSettings);
+  const isOpen = useStore(useHost().session.store, (state) => state.isChoosingSettings);
   return isOpen && <OpenDialog {...props} />;
 }
 
-function OpenDialog({ services, isForVisitors, onGroups, go }: SettingsProps) {
-  const { i18n, session, records } = services;
-  const { t, language } = useTranslation(i18n, 'shared');
+function OpenDialog({ isForVisitors, onGroups, go }: SettingsProps) {
+  const { i18n, session, records } = useHost();
+  const { t, language } = useTexts();
   const museumId = useStore(session.store, (state) => (isForVisitors ? state.museumId : undefined));
   const profile = useRecord(museumId ? records.museum(museumId) : undefined).data?.profile;
-  const links = useLinks(services);
+  const links = useLinks();
   const { code, hasFailed, retry } = usePart(panelCode, i18n);
   useFocusAfterwards();
   const close = () => session.chooseSettings(false);
@@ -43,8 +41,6 @@ function OpenDialog({ services, isForVisitors, onGroups, go }: SettingsProps) {
     <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} kind="seenThrough" data-beside="" onClose={close}>
       {code && (
         <code.SettingsPanel
-          i18n={i18n}
-          session={session}
           hasSound={isForVisitors}
           hasEasy={profile?.easyLanguage?.[language] !== undefined}
           onGroups={onGroups && isForVisitors ? showGroups : undefined}

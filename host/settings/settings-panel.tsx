@@ -1,20 +1,16 @@
-import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
-import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit/settings';
 import { useId } from 'react';
+import { useHost, useTexts } from '../screens/host-services.ts';
 import styles from './settings-panel.module.css';
 import { type TextKey, type Translate, texts } from './texts/texts.ts';
 
 interface SettingsPanelProps {
-  i18n: I18n;
-  session: VisitorSession;
   hasSound: boolean;
   hasEasy: boolean;
   /** Absent if groups are not available. */
@@ -24,9 +20,10 @@ interface SettingsPanelProps {
 }
 
 /** Offers only the settings that this device supports. */
-export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, links, onLink }: SettingsPanelProps) {
+export function SettingsPanel({ hasSound, hasEasy, onGroups, links, onLink }: SettingsPanelProps) {
+  const { session } = useHost();
   const settings = useStore(session.store, (state) => state.settings);
-  const { t, language } = useTranslation<TextKey>(i18n, 'settings');
+  const { t, language } = useTexts<TextKey>('settings');
   const panel: Panel = { t, settings, onChange: (change) => session.changeSettings(change) };
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (

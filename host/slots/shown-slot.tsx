@@ -10,11 +10,11 @@ import type { HostServices } from '../screens/host-services.ts';
 import type { ScreenBoundary } from '../screens/remote-screen.tsx';
 import type { describeFailure } from '../screens/shown-screen.ts';
 
-/** The first two are parts of the host's first script. */
-export type SlotServices = { Boundary: typeof ScreenBoundary; describeFailure: typeof describeFailure } & Pick<
-  HostServices,
-  'loader' | 'currentSet' | 'updater' | 'startFlags' | 'blocked' | 'report' | 'bus' | 'session' | 'i18n' | 'clock'
->;
+interface SlotServices extends HostServices {
+  /** Both are parts of the host's first script. */
+  Boundary: typeof ScreenBoundary;
+  describeFailure: typeof describeFailure;
+}
 
 interface ShownSlot {
   /** For example `end.card`. */

@@ -1,18 +1,18 @@
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { ComponentProps, ReactElement } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import type { Connection } from '../group/follow-group.ts';
 import { FollowView } from '../group/follow-view.tsx';
 import type { LeadingState } from '../group/lead-group.ts';
 import { GroupBar, GroupDialog } from '../group/leader.tsx';
 import type { TextKey } from '../group/texts/texts.ts';
-import type { HostServices } from '../screens/host-services.ts';
 
 interface GroupStatesProps {
   museum: Museum;
-  services: Pick<HostServices, 'i18n' | 'session'>;
+  page(view: ReactElement): ReactElement;
+  i18n: I18n;
   language: Language;
 }
 
@@ -34,8 +34,8 @@ const said = {
   fr: 'Elle porte la fumée de bougie de deux cents hivers.',
 };
 
-export function groupStates({ museum, services, language }: GroupStatesProps): Record<string, ReactElement> {
-  const t = services.i18n.getFixedT(language, 'group') as TranslateKeys<TextKey>;
+export function groupStates({ museum, page, i18n, language }: GroupStatesProps): Record<string, ReactElement> {
+  const t = i18n.getFixedT(language, 'group') as TranslateKeys<TextKey>;
   const link = 'https://guide.example.org/?museum=6610a1b2c3d4e5f601000001&follow=K7PM2XQD';
   const shown = { t, site: 'guide.example.org', link, ends: '14:30', leading, onFollow: nothing, onClose: nothing };
   const dialog = (state: LeadingState, canLead = true) => <GroupDialog {...shown} state={state} canLead={canLead} />;
@@ -45,10 +45,10 @@ export function groupStates({ museum, services, language }: GroupStatesProps): R
   const foreign = { ...line, key: '2', language: other, text: said[other], shown: { kind: 'foreign', text: said[other] } } as const;
   const answers = [{ ...line, shown: own }, foreign, { ...line, key: '3', shown: { kind: 'waiting' } as const }];
   const turns = [{ key: '1', questions: [{ ...line, speaker: 'visitor' as const, shown: own }], answers }];
-  const follow = (connection: Connection, change: Partial<ComponentProps<typeof FollowView>> = {}) => (
-    <MemoryRouter>
+  const follow = (connection: Connection, change: Partial<ComponentProps<typeof FollowView>> = {}) =>
+    page(
       <FollowView
-        {...{ museum, services, t, language, connection, turns }}
+        {...{ museum, t, language, connection, turns }}
         facts={{ isPaused: false, isLeaderAway: false }}
         room={{ number: 2, count: 3, name: 'Salon' }}
         exhibition={undefined}
@@ -57,9 +57,8 @@ export function groupStates({ museum, services, language }: GroupStatesProps): R
         readAloud={{ isOn: false, hasFailed: false, toggle: nothing }}
         onLeave={nothing}
         {...change}
-      />
-    </MemoryRouter>
-  );
+      />,
+    );
   return {
     'group-start': dialog({ kind: 'none' }),
     'group-start-nowhere': dialog({ kind: 'none' }, false),

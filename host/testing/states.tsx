@@ -2,7 +2,6 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
@@ -21,9 +20,9 @@ import { EndView } from '../end/end-view.tsx';
 import { ForgottenView } from '../end/forgotten-page.tsx';
 import type { TextKey as EndKey } from '../end/texts/texts.ts';
 import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-views.tsx';
-import { PreviewBanner } from '../preview/preview-banner.tsx';
 import { RemoteError, type RemoteErrorCode } from '../releases/remote-error.ts';
-import type { HostServices } from '../screens/host-services.ts';
+import { HostContext, type HostServices, useHost, useTexts } from '../screens/host-services.ts';
+import { PreviewBanner } from '../screens/preview-banner.tsx';
 import { FailedScreen } from '../screens/remote-screen.tsx';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
 import type { TextKey } from '../texts/texts.ts';
@@ -44,17 +43,12 @@ const granted = { remote: 'visit', version: '1.9.0', expiresAt: '2026-11-24T14:3
 
 const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', logoSvgURL: '/logo.svg' });
 
-interface EndStateProps {
-  services: Pick<HostServices, 'i18n' | 'session'>;
-  change?: Partial<ComponentProps<typeof EndView>>;
-}
-
-function End({ services, change }: EndStateProps) {
-  const { t, language } = useTranslation<EndKey>(services.i18n, 'end');
+function End(change: Partial<ComponentProps<typeof EndView>>) {
+  const { t, language } = useTexts<EndKey>('end');
   const exchange = { answer: 'Two hundred winters of candle smoke lie on it.', sources: ['Restoration'], language };
   return (
     <EndView
-      {...{ museum, services, language, t }}
+      {...{ museum, language, t }}
       title="Palazzo Belmonte – The Grand Staircase"
       date={new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.parse('2026-11-24T10:00:00Z'))}
       guideName="Clara"
@@ -85,14 +79,18 @@ const carried: ComponentProps<typeof EndView>['carry']['state'] = {
   copying: 'refused',
 };
 
-function Forgotten({ services, forgotten }: Pick<EndStateProps, 'services'> & Pick<ComponentProps<typeof ForgottenView>, 'forgotten'>) {
-  return <ForgottenView {...{ museum, services, forgotten }} onRetry={nothing} onStart={nothing} />;
+function Forgotten({ forgotten }: Pick<ComponentProps<typeof ForgottenView>, 'forgotten'>) {
+  return <ForgottenView {...{ museum, forgotten }} onRetry={nothing} onStart={nothing} />;
 }
 
-function Carried({ services, open }: Pick<EndStateProps, 'services'> & { open(): Promise<OpenResponse> }) {
+function Carried({ open }: { open(): Promise<OpenResponse> }) {
   const content = { museum, profile: defaultProfile } as ScreenContent;
-  const known = { ...services, api: { openVisit: open }, conversation: { store: createStore({ turns: [] }) } } as never;
-  return <CarriedPage seal="" content={content} services={known} onCarriedOn={nothing} onSkip={nothing} />;
+  const known = { ...useHost(), api: { openVisit: open }, conversation: { store: createStore({ turns: [] }) } } as never;
+  return (
+    <HostContext value={known}>
+      <CarriedPage seal="" content={content} onCarriedOn={nothing} onSkip={nothing} />
+    </HostContext>
+  );
 }
 
 const carriedVisit = async (): Promise<OpenResponse> => ({
@@ -102,23 +100,13 @@ const carriedVisit = async (): Promise<OpenResponse> => ({
   sealedAt: Date.parse('2026-11-24T10:00:00Z'),
 });
 
-function Settings({
-  services: { i18n, session },
-  hasSound,
-  links = [],
-}: Pick<EndStateProps, 'services'> & { hasSound: boolean; links?: ComponentProps<typeof SettingsPanel>['links'] }) {
-  const { t } = i18n;
+type SettingsProps = Pick<ComponentProps<typeof SettingsPanel>, 'hasSound'> & Partial<ComponentProps<typeof SettingsPanel>>;
+
+function Settings({ hasSound, links = [] }: SettingsProps) {
+  const { t } = useTexts();
   return (
     <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} kind="seenThrough" data-beside="" onClose={nothing}>
-      <SettingsPanel
-        i18n={i18n}
-        session={session}
-        hasSound={hasSound}
-        hasEasy={hasSound}
-        onGroups={hasSound ? nothing : undefined}
-        links={links}
-        onLink={nothing}
-      />
+      <SettingsPanel hasSound={hasSound} hasEasy={hasSound} onGroups={hasSound ? nothing : undefined} links={links} onLink={nothing} />
     </Dialog>
   );
 }
@@ -132,13 +120,17 @@ export const states: States<TextKey> = () => {
   session.setLanguage(language, true);
   session.changeSettings({ theme: document.documentElement.dataset['theme'] === 'negative' ? 'dark' : 'light' });
   const records = { museum: unanswered, exhibition: unanswered } as never;
-  const services = { i18n, session, records, clock: systemClock, api: { findMuseum: unanswered } as never };
-  const page = (view: ReactElement) => <MemoryRouter>{view}</MemoryRouter>;
-  const loading = (passedMs: number) => page(<LoadingView retry={nothing} services={{ ...services, clock: clockAfter(passedMs) }} />);
+  const services = { i18n, session, records, clock: systemClock, api: { findMuseum: unanswered } } as unknown as HostServices;
+  const page = (view: ReactElement, change: Partial<HostServices> = {}) => (
+    <MemoryRouter>
+      <HostContext value={{ ...services, ...change }}>{view}</HostContext>
+    </MemoryRouter>
+  );
+  const loading = (passedMs: number) => page(<LoadingView retry={nothing} />, { clock: clockAfter(passedMs) });
   const failed = (name: string, code: RemoteErrorCode) =>
     page(
       <FailedScreen
-        {...{ name, museum, services }}
+        {...{ name, museum }}
         title={someDeclarations[name]?.title}
         isStart={name === 'landing'}
         error={new RemoteError(code, code)}
@@ -150,16 +142,17 @@ export const states: States<TextKey> = () => {
     const shown = { ...createStore(state), leave: nothing, dismiss: nothing } as never;
     return page(
       <>
-        <PreviewBanner preview={shown} i18n={i18n} clock={systemClock} />
-        <NotFound services={services} />
+        <PreviewBanner />
+        <NotFound />
       </>,
+      { preview: shown },
     );
   };
   const settings = (hasSound: boolean, links?: ComponentProps<typeof Settings>['links']) =>
     page(
       <>
-        <NotFound services={services} />
-        <Settings {...{ services, hasSound, ...(links && { links }) }} />
+        <NotFound />
+        <Settings {...{ hasSound, ...(links && { links }) }} />
       </>,
     );
   const gone = { cookies: true, device: true, site: true };
@@ -167,40 +160,37 @@ export const states: States<TextKey> = () => {
     'kiosk-attract': page(
       <AttractView museum={museum} profile={defaultProfile} themeMode={session.store.getState().themeMode} onTouch={nothing} />,
     ),
-    'kiosk-asks': page(<StillThereDialog i18n={i18n} secondsLeft={17} onStay={nothing} />),
-    'kiosk-forgets': page(<ForgettingView museum={museum} i18n={i18n} hasFailed={false} />),
-    'kiosk-waits': page(<ForgettingView museum={museum} i18n={i18n} hasFailed />),
-    ...groupStates({ museum, services, language }),
-    code: page(<CodeView isUnknown={false} services={services} />),
-    'code-unknown': page(<CodeView isUnknown services={services} />),
+    'kiosk-asks': page(<StillThereDialog secondsLeft={17} onStay={nothing} />),
+    'kiosk-forgets': page(<ForgettingView museum={museum} hasFailed={false} />),
+    'kiosk-waits': page(<ForgettingView museum={museum} hasFailed />),
+    ...groupStates({ museum, page, i18n, language }),
+    code: page(<CodeView isUnknown={false} />),
+    'code-unknown': page(<CodeView isUnknown />),
     waiting: loading(0),
     'waiting-slow': loading(3000),
     'waiting-long': loading(8000),
-    'arrival-failed': page(<FailedArrival retry={nothing} services={services} />),
-    'not-found': page(<NotFound services={services} />),
+    'arrival-failed': page(<FailedArrival retry={nothing} />),
+    'not-found': page(<NotFound />),
     'failed-landing': failed('landing', 'unreachable'),
     'failed-visit': failed('visit', 'broken'),
     settings: settings(true),
     'settings-operator': settings(false),
     'settings-links': settings(true, [{ id: 'poster', place: 'menu', screen: 'poster', title: 'Museum poster', note: 'To print at home' }]),
-    end: <End services={services} />,
-    'end-links': (
-      <End
-        services={services}
-        change={{ links: [{ id: 'poster', place: 'end-card', screen: 'poster', title: 'Museum poster', note: 'To print at home' }] }}
-      />
+    end: page(<End />),
+    'end-links': page(
+      <End links={[{ id: 'poster', place: 'end-card', screen: 'poster', title: 'Museum poster', note: 'To print at home' }]} />,
     ),
-    'end-filled': <End services={services} change={{ openSlot: literalSlot }} />,
-    'end-nothing': <End services={services} change={{ exchanges: [], figures: { questions: 0, minutes: 1, rooms: undefined } }} />,
-    'end-rated': <End services={services} change={{ rating: { chosen: 'helpful', outcome: 'sent', rate: nothing } }} />,
-    'end-carried': <End services={services} change={{ carry: { state: carried, make: nothing, copy: nothing } }} />,
-    'end-carry-failed': <End services={services} change={{ carry: { state: { kind: 'failed' }, make: nothing, copy: nothing } }} />,
-    'carried-opening': <Carried services={services} open={unanswered} />,
-    'carried-opened': <Carried services={services} open={carriedVisit} />,
-    'carried-failed': <Carried services={services} open={() => Promise.reject(new ApiError('network', 'offline'))} />,
-    forgetting: <Forgotten services={services} forgotten={undefined} />,
-    forgotten: <Forgotten services={services} forgotten={gone} />,
-    'forgotten-not-all': <Forgotten services={services} forgotten={{ ...gone, site: false }} />,
+    'end-filled': page(<End openSlot={literalSlot} />),
+    'end-nothing': page(<End exchanges={[]} figures={{ questions: 0, minutes: 1, rooms: undefined }} />),
+    'end-rated': page(<End rating={{ chosen: 'helpful', outcome: 'sent', rate: nothing }} />),
+    'end-carried': page(<End carry={{ state: carried, make: nothing, copy: nothing }} />),
+    'end-carry-failed': page(<End carry={{ state: { kind: 'failed' }, make: nothing, copy: nothing }} />),
+    'carried-opening': page(<Carried open={unanswered} />),
+    'carried-opened': page(<Carried open={carriedVisit} />),
+    'carried-failed': page(<Carried open={() => Promise.reject(new ApiError('network', 'offline'))} />),
+    forgetting: page(<Forgotten forgotten={undefined} />),
+    forgotten: page(<Forgotten forgotten={gone} />),
+    'forgotten-not-all': page(<Forgotten forgotten={{ ...gone, site: false }} />),
     'preview-running': preview({ kind: 'running', grants: [granted] }),
     'preview-over': preview({ kind: 'over' }),
   };

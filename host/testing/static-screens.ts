@@ -3,7 +3,7 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { Releases } from '../create-releases.ts';
-import { createPreview } from '../preview/preview.ts';
+import { createPreview } from '../releases/preview.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
 import { parseLanguage, type VisitServices } from '../services.ts';
 

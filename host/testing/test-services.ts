@@ -12,11 +12,13 @@ import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { onTestFinished } from '@rstest/core';
 import { cleanup } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
 import { createRecords } from '../museums/records.ts';
-import { createPreview } from '../preview/preview.ts';
+import { createPreview } from '../releases/preview.ts';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import { createBusy } from '../screens/busy.ts';
-import type { HostServices } from '../screens/host-services.ts';
+import { HostContext, type HostServices } from '../screens/host-services.ts';
 import { addAllTexts } from './add-all-texts.ts';
 
 /** Path of the API → JSON or a status; 0 for no response. */
@@ -79,3 +81,9 @@ export function createTestServices(answers: GatewayAnswers = {}) {
   };
   return { services, clock, requests, reports, currentSet };
 }
+
+/** A wrapper for what a test draws. */
+export const inHost = (services: HostServices) => ({
+  wrapper: ({ children }: { children: ReactNode }) =>
+    createElement(BrowserRouter, null, createElement(HostContext, { value: services }, children)),
+});

@@ -1,7 +1,7 @@
 import type { ConversationContext } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Writer } from '@enfilade/shared-contracts/voice/pronunciation/create-writer';
+import type { Writer } from '@enfilade/shared-contracts/voice/pronunciation/terms';
 import type { VoiceEnvironment } from './voice-chunk.ts';
 
 const writers: Record<Language, () => Promise<{ writer: Writer }>> = {

@@ -4,7 +4,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { fetchCallMachine } from '@enfilade/shared-contracts/voice/prepare-call';
-import type { Writer } from '@enfilade/shared-contracts/voice/pronunciation/create-writer';
+import type { Writer } from '@enfilade/shared-contracts/voice/pronunciation/terms';
 import { VoiceCall } from '@enfilade/shared-contracts/voice/voice-call';
 import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 

@@ -1,3 +1,5 @@
+import type { Conversation, ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
+import { describeFailedMessage, type Problem } from '@enfilade/shared-contracts/conversation/problem';
 import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
@@ -7,8 +9,9 @@ import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
 import type { ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isCallLive, useVoice } from '../connect/use-voice.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
 import { useIntroduction } from '../introduction/use-introduction.ts';
@@ -17,7 +20,6 @@ import { useMusic } from '../music/use-music.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { useGuidedTour } from '../tour/use-guided-tour.ts';
 import { useCaptionsIn } from '../transcript/use-captions-in.ts';
-import { describeFailure, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, type SpeakerFilter, useVisitUiState, type VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 
 export type Visit = ReturnType<typeof useVisit>;
@@ -116,4 +118,43 @@ function useSound(props: ScreenProps, { isAudio, isReading, uiState, changeUiSta
     isPopupOpen: isAudio && isCallLive(state) && !uiState.isSoundKnown,
     onPopupClosed: () => changeUiState(() => ({ isSoundKnown: true })),
   };
+}
+
+type FailureKey = 'failure.offline' | 'failure.timeout' | 'failure.unreachable' | 'failure.trouble';
+
+/** Any other failure has the sentence `failure.trouble`. */
+const sentences: Partial<Record<ConversationFailure['category'], FailureKey>> = {
+  timeout: 'failure.timeout',
+  network: 'failure.unreachable',
+};
+
+function describeFailure(failure: ConversationFailure, isOnline: boolean): Problem<FailureKey> {
+  const sentence = failure.category === 'network' && !isOnline ? 'failure.offline' : sentences[failure.category];
+  return describeFailedMessage(sentence ?? 'failure.trouble', failure);
+}
+
+/**
+ * Starts the written conversation while shown; useVoice starts the call. A change of the visit mode, in any tab, stops and starts the
+ * conversation, and keeps the transcript.
+ */
+function useRunningConversation(conversation: Conversation, session: VisitorSession, isAudio: boolean) {
+  useEffect(() => {
+    if (!isAudio) conversation.start('text');
+  }, [conversation, isAudio]);
+  useEffect(() => {
+    const unsubscribe = session.store.subscribe((now, before) => {
+      if (now.visitConfig.visitMode !== before.visitConfig.visitMode) restart(conversation, now.visitConfig.inputMode);
+    });
+    return () => {
+      unsubscribe();
+      conversation.stop('screen-left');
+    };
+  }, [conversation, session]);
+}
+
+function restart(conversation: Conversation, inputMode: VisitConfig['inputMode']): void {
+  const { transport } = conversation.store.getState();
+  conversation.stop('mode-changed');
+  if (inputMode === 'text') conversation.start('text');
+  else if (transport === 'voice') conversation.start('voice');
 }

@@ -16,7 +16,8 @@ import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
 import { CaptionsCard, OriginalKey } from '../talk/captions-card.tsx';
 import { Scene } from '../talk/scene.tsx';
-import { HowToTalk, PlaybackNotice, Reason, SideKey, TalkKey, TalkPanel, TypeKey, useTypingBox } from '../talk/talk-panel.tsx';
+import panelStyles from '../talk/talk-panel.module.css';
+import { GuideSign, HowToTalk, PlaybackNotice, Reason, SideKey, TalkKey, TypeKey, useTypingBox } from '../talk/talk-panel.tsx';
 import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { useT } from '../texts/texts.ts';
@@ -68,6 +69,10 @@ function subscribeToWide(onChange: () => void) {
   return () => media.removeEventListener('change', onChange);
 }
 
+/** At 200 % text size the page before the call was scrolled down. */
+const bringIntoSight = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'start' });
+
+/** Each part keeps its place in every state. The composer takes its room from the captions. */
 function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   const { conversation, clock } = useScreen();
   const t = useT();
@@ -88,23 +93,33 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
     microphone: { onClick: () => conversation.setMicrophoneMuted(isMicrophoneOn) },
     resume: { onClick: () => voice.start() },
   };
-  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn && !isUnreachable(options, key);
+  const isOpen =
+    key === 'hold' ? talkButton.button.since !== undefined : key === 'microphone' && isMicrophoneOn && !isUnreachable(options, key);
   return (
-    <TalkPanel
-      locationBar={
-        <>
-          {locationBar}
-          <SpeakerNotice visit={visit} />
-        </>
-      }
-      scene={<CallScene visit={visit} state={state} />}
-      avatar={status.avatar}
-      levels={conversation.levels}
-      before={isWide && <SaidBefore visit={visit} state={state} />}
-      status={t(status.text, { count: state.voice?.ahead ?? 0 })}
-      box={<TalkBox visit={visit} state={state} onTour={onTour} onResumePlayback={() => conversation.resumePlayback()} />}
-      how={
-        key !== 'none' && (
+    <div className={`${panelStyles['panel']} ${key === 'none' ? panelStyles['deaf'] : ''}`} ref={bringIntoSight}>
+      <div className={panelStyles['place']}>
+        {locationBar}
+        <SpeakerNotice visit={visit} />
+      </div>
+      <CallScene visit={visit} state={state} />
+      <GuideSign avatar={status.avatar} levels={conversation.levels} status={t(status.text, { count: state.voice?.ahead ?? 0 })} />
+      {isWide && (
+        <div className={panelStyles['before']}>
+          <SaidBefore visit={visit} state={state} />
+        </div>
+      )}
+      <div className={panelStyles['saying']}>
+        <div className={panelStyles['box']}>
+          <TalkBox visit={visit} state={state} onTour={onTour} onResumePlayback={() => conversation.resumePlayback()} />
+        </div>
+        {(typing.isOpen || !hears || voice.microphone !== 'available') && (
+          <div className={panelStyles['composer']}>
+            <TypingArea visit={visit} field={typing.field} />
+          </div>
+        )}
+      </div>
+      <div className={panelStyles['talk']}>
+        {key !== 'none' && (
           <HowToTalk
             text={pickHint(options, key)}
             button={talkButton.button}
@@ -113,20 +128,18 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
           >
             {hears && <TypeKey isOpen={typing.isOpen} onPress={typing.toggle} />}
           </HowToTalk>
-        )
-      }
-      keys={{
-        start: <MuteKey visit={visit} />,
-        main:
-          key === 'none' ? (
+        )}
+        <div className={panelStyles['keys']}>
+          <MuteKey visit={visit} />
+          {key === 'none' ? (
             <Reason>{t(pickReason(voice))}</Reason>
           ) : (
             <TalkKey kind={key} isOpen={isOpen} isOff={isUnreachable(options, key)} handlers={handlers[key]} />
-          ),
-        end: <SideKey icon="captions" name={t('captions.label')} isOn={hasCaptions} onPress={() => visit.showCaptions(!hasCaptions)} />,
-      }}
-      composer={(typing.isOpen || !hears || voice.microphone !== 'available') && <TypingArea visit={visit} field={typing.field} />}
-    />
+          )}
+          <SideKey icon="captions" name={t('captions.label')} isOn={hasCaptions} onPress={() => visit.showCaptions(!hasCaptions)} />
+        </div>
+      </div>
+    </div>
   );
 }
 

@@ -30,7 +30,7 @@ const keys: Record<Kind, { label: TextKey; glyph: Glyph }> = {
 };
 const kinds = Object.keys(keys) as Kind[];
 
-export interface StopKeysProps {
+interface StopKeysProps {
   visit: Pick<Visit, 'speech' | 'onStopPlaying'>;
   media: PickedStopMedia;
 }

@@ -12,56 +12,25 @@ import { type TextKey, useT } from '../texts/texts.ts';
 import signStyles from './guide-sign.module.css';
 import howStyles from './how-to-talk.module.css';
 import keyStyles from './talk-key.module.css';
-import styles from './talk-panel.module.css';
 import type { AvatarState, MainKey } from './talk-view.ts';
-import { openSince, type TalkButton } from './use-talk-button.ts';
+import type { TalkButton } from './use-talk-button.ts';
 
-interface TalkPanelProps {
-  locationBar: Elements;
-  scene: Elements;
+interface GuideSignProps {
   avatar: AvatarState;
   levels: ReadableStore<Levels>;
   status: string;
-  /** Only on wide screens. */
-  before: Elements;
-  box: Elements;
-  /** Undefined if the call has no large key. */
-  how: Elements;
-  keys: { start: Elements; main: Elements; end: Elements };
-  composer?: Elements;
 }
 
-/** At 200 % text size the page before the call was scrolled down. */
-const bringIntoSight = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'start' });
-
-/** Each part keeps its place in every state. The composer takes its room from the captions. */
-export function TalkPanel({ locationBar, scene, avatar, levels, status, before, box, how, keys, composer }: TalkPanelProps) {
+export function GuideSign({ avatar, levels, status }: GuideSignProps) {
   return (
-    <div className={`${styles['panel']} ${how ? '' : styles['deaf']}`} ref={bringIntoSight}>
-      <div className={styles['place']}>{locationBar}</div>
-      {scene}
-      <div className={signStyles['guide']}>
-        <div className={`${signStyles['disc']} ${avatar === 'listening' ? signStyles['listening'] : ''}`}>
-          <GuideAvatar state={avatar} size="86cqmin" levels={levels} />
-        </div>
-        <p className={signStyles['status']} role="status">
-          {/* A new element for each status: a changed text that moves would count as a layout shift. */}
-          <span key={status}>{status}</span>
-        </p>
+    <div className={signStyles['guide']}>
+      <div className={`${signStyles['disc']} ${avatar === 'listening' ? signStyles['listening'] : ''}`}>
+        <GuideAvatar state={avatar} size="86cqmin" levels={levels} />
       </div>
-      {before && <div className={styles['before']}>{before}</div>}
-      <div className={styles['saying']}>
-        <div className={styles['box']}>{box}</div>
-        {composer && <div className={styles['composer']}>{composer}</div>}
-      </div>
-      <div className={styles['talk']}>
-        {how}
-        <div className={styles['keys']}>
-          {keys.start}
-          {keys.main}
-          {keys.end}
-        </div>
-      </div>
+      <p className={signStyles['status']} role="status">
+        {/* A new element for each status: a changed text that moves would count as a layout shift. */}
+        <span key={status}>{status}</span>
+      </p>
     </div>
   );
 }
@@ -87,9 +56,8 @@ interface HowToTalkProps {
   children: Elements;
 }
 
-export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: HowToTalkProps) {
+export function HowToTalk({ text, button: { by, since }, isHandsFree, onSwitch, children }: HowToTalkProps) {
   const t = useT();
-  const since = openSince(button);
   return (
     <div className={howStyles['how']}>
       {isHandsFree !== undefined && since === undefined && (
@@ -103,7 +71,7 @@ export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: How
         ) : (
           <span className={howStyles['live']}>
             <i className={howStyles['dot']} />
-            <span>{t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}</span>
+            <span>{t(by ? 'talk.how.speak' : 'talk.how.tapToStop')}</span>
             <Elapsed key={since} since={since} className={howStyles['time']} />
           </span>
         )}

@@ -5,14 +5,14 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useCallback, us
 
 type Input = 'pointer' | 'key';
 
-/** `since`: the opening of the microphone, in ms of the clock. */
-export type TalkButton =
-  | { kind: 'up' }
-  | { kind: 'held'; by: Input; since: number }
-  /** A short tap keeps the microphone open until the next tap. */
-  | { kind: 'latched'; since: number }
-  /** The press that ended a latch does not open the microphone. */
-  | { kind: 'spent'; by: Input };
+/**
+ * `by` holds the button down. `since`: the opening of the microphone, in ms of the clock. A short tap keeps the microphone open until the
+ * next tap. The press that ends a latch does not open the microphone.
+ */
+export interface TalkButton {
+  readonly by?: Input;
+  readonly since?: number;
+}
 
 export type TalkEvent =
   | { type: 'pressed' | 'lifted'; by: Input; at: number }
@@ -23,45 +23,30 @@ export type TalkEvent =
   /** The page lost the focus, the time is over, or the call ended. */
   | { type: 'ended' };
 
-export type TalkCommand = 'hold' | 'release';
-
-interface TalkTransition {
-  state: TalkButton;
-  command?: TalkCommand;
-}
-
-export const up: TalkButton = { kind: 'up' };
+export const up: TalkButton = {};
 
 /** A press of at least this time talks until lifted; a shorter press latches. */
 const holdMs = 250;
 /** No question is longer, but a button pressed in a pocket may be. */
 const longestHoldMs = 60_000;
 
-export const openSince = (state: TalkButton): number | undefined => ('since' in state ? state.since : undefined);
+const toggle = (since: number | undefined, at: number): TalkButton => (since === undefined ? { since: at } : up);
 
-/** Exactly one `release` follows each `hold`, whatever happens between. */
-export function pickTalkTransition(state: TalkButton, event: TalkEvent): TalkTransition {
-  if (event.type === 'pressed') return press(state, event.by, event.at);
-  if (event.type === 'lifted') return lift(state, event.by, event.at);
-  if (event.type === 'tapped') return tap(state, event.at);
-  if (event.type === 'dropped' && state.kind === 'latched') return { state };
-  return openSince(state) === undefined ? { state: up } : { state: up, command: 'release' };
-}
-
-function press(state: TalkButton, by: Input, at: number): TalkTransition {
-  if (state.kind === 'up') return { state: { kind: 'held', by, since: at }, command: 'hold' };
-  return state.kind === 'latched' ? { state: { kind: 'spent', by }, command: 'release' } : { state };
-}
-
-function lift(state: TalkButton, by: Input, at: number): TalkTransition {
-  if (!('by' in state) || state.by !== by) return { state };
-  if (state.kind === 'spent') return { state: up };
-  return at - state.since < holdMs ? { state: { kind: 'latched', since: state.since } } : { state: up, command: 'release' };
-}
-
-function tap(state: TalkButton, at: number): TalkTransition {
-  if (state.kind === 'up') return { state: { kind: 'latched', since: at }, command: 'hold' };
-  return state.kind === 'latched' ? { state: up, command: 'release' } : { state };
+export function nextTalkButton(button: TalkButton, event: TalkEvent): TalkButton {
+  const { by, since } = button;
+  switch (event.type) {
+    case 'pressed':
+      return by ? button : { ...toggle(since, event.at), by: event.by };
+    case 'tapped':
+      return by ? button : toggle(since, event.at);
+    case 'lifted':
+      if (by !== event.by) return button;
+      return since !== undefined && event.at - since < holdMs ? { since } : up;
+    case 'dropped':
+      return by ? up : button;
+    case 'ended':
+      return up;
+  }
 }
 
 const vibrationMs = 100;
@@ -81,19 +66,20 @@ export function useTalkButton({ conversation, clock, vibrates }: TalkButtonOptio
   const current = useRef<TalkButton>(up);
   const dispatch = useCallback(
     (event: TalkEvent) => {
-      const { state, command } = pickTalkTransition(current.current, event);
-      if (command === 'hold' && !conversation.hold()) return;
+      const next = nextTalkButton(current.current, event);
+      const isOpen = next.since !== undefined;
+      const isSwitched = isOpen !== (current.current.since !== undefined);
+      if (isSwitched && isOpen && !conversation.hold()) return;
       // Before `release`, which calls the subscriber below.
-      current.current = state;
-      setButton(state);
-      if (command === 'release') conversation.release();
-      if (command && vibrates && 'vibrate' in navigator) navigator.vibrate(vibrationMs);
+      current.current = next;
+      setButton(next);
+      if (isSwitched && !isOpen) conversation.release();
+      if (isSwitched && vibrates && 'vibrate' in navigator) navigator.vibrate(vibrationMs);
     },
     [conversation, vibrates],
   );
-  const since = openSince(button);
-  useEndings({ dispatch, since, conversation, clock });
-  return { button, since, handlers: usePresses(dispatch, clock) };
+  useEndings({ dispatch, since: button.since, conversation, clock });
+  return { button, handlers: usePresses(dispatch, clock) };
 }
 
 type Dispatch = (event: TalkEvent) => void;

@@ -15,7 +15,7 @@ interface CallTurnsOptions {
 
 export class CallTurns {
   readonly #options: CallTurnsOptions;
-  readonly #wordClock;
+  readonly #startWords;
   #answer: Answer;
   #cancelEnd = () => {};
   #isVisitorSpeaking: boolean = false;
@@ -27,7 +27,7 @@ export class CallTurns {
   constructor(options: CallTurnsOptions) {
     this.#options = options;
     this.#answer = createAnswer('opening', options.turn, { userCount: 0, isBehind: false });
-    this.#wordClock = createWordClock(options.clock, (words) => this.#follow({ type: 'words-due', words }));
+    this.#startWords = createWordClock(options.clock, (words) => this.#follow({ type: 'words-due', words }));
   }
 
   /** The guide's remaining words belong to an earlier turn. */
@@ -98,7 +98,7 @@ export class CallTurns {
       const { endsIn } = answer;
       this.#cancelEnd = endsIn ? this.#options.clock.after(endsIn.ms, () => this.#follow({ type: 'time-passed' })) : () => {};
     }
-    if (answer.wordsDue !== before.wordsDue) this.#wordClock.start(answer.wordsDue ?? []);
+    if (answer.wordsDue !== before.wordsDue) this.#startWords(answer.wordsDue ?? []);
     // Words count from the answer's first sign.
     if (answer.state !== 'awaiting' && before.state === 'awaiting' && !isOver(answer)) this.#emitBehind(false);
     for (const one of events) this.#options.emit(one);

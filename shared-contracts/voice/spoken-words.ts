@@ -41,6 +41,7 @@ export function readGuide(
   return { text: toWritten(text), words: splitWords(toWritten(said.join(' '))).length };
 }
 
+/** Counts words whose starts are given in ms from the call. Another call replaces them. */
 export function createWordClock(clock: Clock, onCount: (words: number) => void) {
   let cancel = () => {};
 
@@ -53,12 +54,8 @@ export function createWordClock(clock: Clock, onCount: (words: number) => void) 
     });
   }
 
-  return {
-    /** @param startsMs each word's start in ms from now */
-    start(startsMs: readonly number[]): void {
-      cancel();
-      wait(startsMs, 0, clock.now());
-    },
-    stop: () => cancel(),
+  return (startsMs: readonly number[]): void => {
+    cancel();
+    wait(startsMs, 0, clock.now());
   };
 }

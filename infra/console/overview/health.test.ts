@@ -1,7 +1,7 @@
 import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isToWatch, judgeHealth, loadedWell, sparkBox, sparkPoints } from './health.ts';
+import { isToWatch, judgeHealth, loadedWell } from './health.ts';
 
 const healthOf = (failures: readonly number[], loads = 100) => ({
   loads: loads * failures.length,
@@ -49,19 +49,4 @@ it('the share of successful loads is 100 % only if no load failed', () => {
     expect(percent).toBeGreaterThanOrEqual(0);
     expect(percent === 100).toBe(failures === 0);
   });
-});
-
-itHolds('the line of the last hours stays in its box and has one point an hour', [hoursArbitrary], (hours) => {
-  const points = sparkPoints(hours);
-  expect(points).toHaveLength(12);
-  expect([points[0]?.x, points.at(-1)?.x]).toEqual([0, sparkBox.width]);
-  for (const { y } of points) expect(y >= 0 && y <= sparkBox.height).toBe(true);
-});
-
-it('the line of the last hours keeps its value in an hour without loads', () => {
-  const [first, second] = sparkPoints([
-    { loads: 100, failures: 4 },
-    { loads: 0, failures: 0 },
-  ]);
-  expect(second?.y).toBe(first?.y);
 });

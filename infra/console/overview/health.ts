@@ -32,16 +32,3 @@ export const isToWatch = (health: Health) => ['failing', 'rising'].includes(judg
 export function loadedWell(health: Counts): number {
   return Math.floor((1 - rateOf(health)) * 1000 + 1e-9) / 10;
 }
-
-export const sparkBox = { width: 88, height: 24 };
-const [top, depth, worst] = [5, 14, 0.05];
-
-/** One point an hour: low is 5 % of failures or more. An hour without loads gets the value of the previous hour. */
-export function sparkPoints(hours: readonly Counts[]): { x: number; y: number }[] {
-  const step = hours.length > 1 ? sparkBox.width / (hours.length - 1) : 0;
-  let rate = 0;
-  return hours.map((hour, at) => {
-    if (hour.loads > 0) rate = rateOf(hour);
-    return { x: Math.round(at * step * 10) / 10, y: Math.round((top + Math.min(1, rate / worst) * depth) * 10) / 10 };
-  });
-}

@@ -6,7 +6,7 @@ import { ShareBar } from '../common/share.tsx';
 import { VersionText } from '../common/versions.tsx';
 import styles from '../styles/overview.module.css';
 import pageStyles from '../styles/page.module.css';
-import { type Condition, isToWatch, judgeHealth, loadedWell, sparkBox, sparkPoints } from './health.ts';
+import { type Condition, isToWatch, judgeHealth, loadedWell } from './health.ts';
 
 export interface ScreenCell {
   name: string;
@@ -148,11 +148,8 @@ function HealthCell({ health, condition }: { health: Health; condition: Conditio
   const { t, formats } = useConsole();
   return (
     <div className={styles['health']}>
-      <Spark hours={health.hours} isEmpty={condition === 'none'} />
-      <span>
-        {condition !== 'none' && <span>{formats.percent(loadedWell(health))}</span>}
-        <small>{t(`health.${condition}`)}</small>
-      </span>
+      {condition !== 'none' && <span>{formats.percent(loadedWell(health))}</span>}
+      <small>{t(`health.${condition}`)}</small>
     </div>
   );
 }
@@ -177,23 +174,5 @@ function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial } }: { cell:
         <ShareBar percent={trial.percent} words={t('rollout.at', { version: trial.version, percent: formats.percent(trial.percent) })} />
       )}
     </>
-  );
-}
-
-/** The text beside the line says the same. */
-function Spark({ hours, isEmpty }: { hours: Health['hours']; isEmpty: boolean }) {
-  const points = sparkPoints(hours);
-  const last = isEmpty ? undefined : points.at(-1);
-  return (
-    <svg
-      className={styles['spark']}
-      data-empty={isEmpty}
-      viewBox={`0 0 ${sparkBox.width} ${sparkBox.height}`}
-      aria-hidden="true"
-      focusable="false"
-    >
-      <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
-      {last && <circle cx={last.x} cy={last.y} r="2.5" />}
-    </svg>
   );
 }

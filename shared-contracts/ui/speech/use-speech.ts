@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { pickVisit } from '../../conversation/pick-visit.ts';
 import type { Language } from '../../i18n/language.ts';
 import { isUnderWay } from '../../kit/audio-player.ts';
 import { useStore } from '../../kit/use-store.ts';
 import type { ScreenProps } from '../../remote/screen-props.ts';
 import { pickVoiceId } from '../../visit/pick-voice-id.ts';
 import { hasRecording, useDictation } from './dictation/use-dictation.ts';
-import { useReader } from './reading/use-reader.ts';
+import { createReader, type Reader } from './reading/create-reader.ts';
 import { useSayAgain } from './use-say-again.tsx';
 
 interface SpeechOptions {
@@ -62,4 +63,35 @@ export function useSpeech(props: ScreenProps, { language, isShown, onWords }: Sp
 export function appendWords(draft: string, words: string): string {
   const typed = draft.trimEnd();
   return typed === '' ? words : `${typed} ${words}`;
+}
+
+/** Stops when the visitor leaves the screen or the page, or changes the language. */
+export function useReader(
+  { api, session, profile, clock }: Pick<ScreenProps, 'api' | 'session' | 'profile' | 'clock'>,
+  createAudio?: () => HTMLAudioElement,
+): Reader {
+  const reader = useMemo(() => {
+    const pickSpeaker = () => {
+      const visit = pickVisit(session);
+      const voiceId = pickVoiceId({ profile, language: visit.language, answers: visit.answers });
+      return voiceId === undefined ? undefined : { visit, voiceId };
+    };
+    return createReader({ api, clock, session, pickSpeaker, createAudio });
+  }, [api, session, profile, clock, createAudio]);
+
+  useEffect(() => {
+    const { stop } = reader;
+    const unsubscribe = session.store.subscribe((now, before) => {
+      if (now.language !== before.language) stop();
+    });
+    // A page in the back-forward cache would continue to play.
+    window.addEventListener('pagehide', stop);
+    return () => {
+      window.removeEventListener('pagehide', stop);
+      unsubscribe();
+      stop();
+    };
+  }, [reader, session]);
+
+  return reader;
 }

@@ -1,6 +1,6 @@
-import { createWriter, type Writer } from './create-writer.ts';
 import names from './german.json';
 import { capitalised, numeralRules, pairRules, type Rule, range, roman, yearRules } from './rules.ts';
+import { createWriter, type Writer } from './terms.ts';
 
 export const writer: Writer = createWriter(germanRules);
 

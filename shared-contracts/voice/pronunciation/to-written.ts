@@ -1,8 +1,8 @@
 import type { Language } from '../../i18n/language.ts';
-import type { Writer } from './create-writer.ts';
 import { writer as englishWriter } from './english.ts';
 import { writer as frenchWriter } from './french.ts';
 import { writer as germanWriter } from './german.ts';
+import type { Writer } from './terms.ts';
 import type { PronunciationOptions } from './to-spoken.ts';
 
 const writers: Record<Language, Writer> = { en: englishWriter, de: germanWriter, fr: frenchWriter };

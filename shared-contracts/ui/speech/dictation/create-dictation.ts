@@ -5,8 +5,7 @@ import { VoiceError } from '../../../voice/failure.ts';
 import { askMicrophone } from '../../../voice/microphone.ts';
 import { emptyMeter, idleView, type Meter, type MicrophoneProblem, type Phase, type RecogniserKind } from './dictation-state.ts';
 import { addLevels, barMs } from './levels.ts';
-import { type Capture, type CaptureOptions, openCapture, type Recording } from './open-capture.ts';
-import { canRecord, type DictationPage } from './open-recorder.ts';
+import { type Capture, type CaptureOptions, canRecord, type DictationPage, openCapture, type Recording } from './open-capture.ts';
 
 interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'language' | 'phrases' | 'transcribe'> {
   /** Called once for each recording with words. */
@@ -49,7 +48,7 @@ export function createDictation(options: DictationOptions) {
   };
   const transcribe = async ({ signal }: AbortController) => {
     show('transcribing');
-    const words = await recording?.transcribe().then(
+    const words = await recording?.().then(
       (text) => text.trim(),
       () => undefined,
     );

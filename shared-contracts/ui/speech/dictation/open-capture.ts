@@ -5,9 +5,15 @@ import { withDeadline } from '../../../kit/deadline.ts';
 import { decodeSound } from '../../../kit/decode-sound.ts';
 import { writeWav } from '../../../kit/wav.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from '../../../voice/browser-recogniser.ts';
+import { VoiceError } from '../../../voice/failure.ts';
+import { openAudioSession } from '../../../voice/page-resources.ts';
+import type { VoicePage } from '../../../voice/voice-page.ts';
 import type { MicrophoneProblem, RecogniserKind } from './dictation-state.ts';
 import { cutToLimit, heardLevel, isTooShort, pickLevel, recordedRate } from './levels.ts';
-import { type DictationPage, openAnalyser, openRecorder } from './open-recorder.ts';
+
+export type DictationPage = Pick<VoicePage, 'window' | 'navigator'>;
+
+export const canRecord = ({ window }: Pick<DictationPage, 'window'>) => Boolean(window.MediaRecorder && window.OfflineAudioContext);
 
 export interface CaptureOptions {
   page: DictationPage;
@@ -15,7 +21,7 @@ export interface CaptureOptions {
   language(): Language;
   phrases(): readonly string[];
   transcribe: GuideApi['transcribe'];
-  /** Ends the recording, its transcription and `track`. */
+  /** Ends the recording, its transcription and `track`, also after an error. */
   signal: AbortSignal;
   /** The system took the microphone. The recording so far is used. */
   onLost(): void;
@@ -27,22 +33,76 @@ export interface Capture {
   finish(): Recording;
 }
 
-export interface Recording {
-  /** May be called again after a rejection. */
-  transcribe(): Promise<string>;
-}
+/** Transcribes. May be called again after a rejection. */
+export type Recording = () => Promise<string>;
 
 /** @throws VoiceError */
 export const openCapture = (kind: RecogniserKind, track: MediaStreamTrack, options: CaptureOptions): Capture =>
   kind === 'site' ? openSiteCapture(track, options) : openBrowserCapture(track, options);
 
 function openSiteCapture(track: MediaStreamTrack, options: CaptureOptions): Capture {
-  const recorder = openRecorder(track, options);
-  const { clock } = options;
+  const { page, clock, signal, onLost } = options;
+  const { MediaStream, MediaRecorder } = page.window;
+  const cleanups: (() => void)[] = [() => track.stop()];
+  const end = () => {
+    for (const cleanup of cleanups.splice(0).reverse()) cleanup();
+  };
+  signal.addEventListener('abort', end);
+  if (!MediaStream || !MediaRecorder) throw new VoiceError('unsupported');
+  const stream = new MediaStream([track]);
+  cleanups.push(openAudioSession(page.navigator, true));
+  const meter = openMeter(stream, page);
+  cleanups.push(meter.end);
+  const recorder = new MediaRecorder(stream);
+  const chunks: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
+  // The recorder also stops with its track and after an error. The recording has the browser's encoding.
+  const recorded = new Promise<Blob>((resolve) => {
+    recorder.addEventListener('stop', () => resolve(new Blob(chunks, { type: recorder.mimeType })));
+  });
+  // iPhones mute the track for a phone call.
+  for (const type of ['ended', 'mute']) track.addEventListener(type, onLost, { signal });
+  recorder.addEventListener('error', onLost, { signal });
+  recorder.start();
+  cleanups.push(() => {
+    if (recorder.state !== 'inactive') recorder.stop();
+  });
+  track.enabled = true;
   const startedAt = clock.now();
   return {
-    read: () => ({ level: pickLevel(recorder.read()), words: '' }),
-    finish: () => createRecording(recorder.finish(), clock.now() - startedAt, options),
+    read: () => ({ level: meter.read(), words: '' }),
+    finish() {
+      end();
+      return createRecording(recorded, clock.now() - startedAt, options);
+    },
+  };
+}
+
+/** An analyser requires a power of two: the next above 250 ms at 48 kHz. */
+const analysedSamples = 16_384;
+const readMs = 250;
+
+/** The owner of `stream` stops it. @throws VoiceError */
+function openMeter(stream: MediaStream, { window }: DictationPage) {
+  if (!window.AudioContext) throw new VoiceError('unsupported');
+  const context = new window.AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = analysedSamples;
+  const source = context.createMediaStreamSource(stream);
+  source.connect(analyser);
+  // If the context was not created within a tap, it is suspended: the meter stays flat, and the recording continues.
+  context.resume().catch(() => undefined);
+  const samples = new Float32Array(analysedSamples);
+  return {
+    read() {
+      analyser.getFloatTimeDomainData(samples);
+      return pickLevel(samples.subarray(-Math.min(analysedSamples, Math.ceil((context.sampleRate * readMs) / 1000))));
+    },
+    end() {
+      source.disconnect();
+      // Closing a closed context rejects.
+      context.close().catch(() => undefined);
+    },
   };
 }
 
@@ -56,19 +116,17 @@ function createRecording(recorded: Promise<Blob>, lastedMs: number, options: Cap
   const { page, clock, language, transcribe, signal } = options;
   let file: Blob | undefined;
   const read = async () => decodeSound(await (await recorded).arrayBuffer(), recordedRate, page.window.OfflineAudioContext);
-  return {
-    async transcribe() {
-      if (!file) {
-        const samples = await withDeadline(Promise.race([read(), rejectOnAbort(signal)]), { clock, limitMs: localLimitMs });
-        if (isTooShort(samples)) {
-          if (lastedMs >= longEnoughMs) throw new Error(`The browser recorded no sound in ${lastedMs} ms`);
-          return '';
-        }
-        file = new Blob([writeWav(cutToLimit(samples), recordedRate)], { type: 'audio/wav' });
+  return async () => {
+    if (!file) {
+      const samples = await withDeadline(Promise.race([read(), rejectOnAbort(signal)]), { clock, limitMs: localLimitMs });
+      if (isTooShort(samples)) {
+        if (lastedMs >= longEnoughMs) throw new Error(`The browser recorded no sound in ${lastedMs} ms`);
+        return '';
       }
-      signal.throwIfAborted();
-      return await transcribe(file, language(), signal);
-    },
+      file = new Blob([writeWav(cutToLimit(samples), recordedRate)], { type: 'audio/wav' });
+    }
+    signal.throwIfAborted();
+    return await transcribe(file, language(), signal);
   };
 }
 
@@ -90,12 +148,12 @@ function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
   const { MediaStream } = page.window;
   if (MediaStream && !page.navigator.maxTouchPoints) {
     try {
-      const analyser = openAnalyser(new MediaStream([track]), page);
+      const meter = openMeter(new MediaStream([track]), page);
       track.enabled = true;
       return {
-        read: () => pickLevel(analyser.read()),
+        read: meter.read,
         end() {
-          analyser.end();
+          meter.end();
           track.stop();
         },
       };
@@ -169,7 +227,7 @@ function openBrowserCapture(track: MediaStreamTrack, options: CaptureOptions): C
         };
         cancelWait = clock.after(lastWordsMs, onTurnEnd);
       });
-      return { transcribe: () => lastWords };
+      return () => lastWords;
     },
   };
 }

@@ -9,7 +9,7 @@ import { useRequest } from '../../../kit/use-request.ts';
 import { useStore } from '../../../kit/use-store.ts';
 import { getLocalRecognition } from '../../../voice/local-recognition.ts';
 import { type DictationView, idleView, type Phase } from './dictation-state.ts';
-import type { DictationPage } from './open-recorder.ts';
+import type { DictationPage } from './open-capture.ts';
 
 interface DictationOptions {
   api: Pick<GuideApi, 'transcribe'>;

@@ -10,10 +10,10 @@ import { museumProfileSchema } from '../../../museum/profile.ts';
 import { createSession } from '../../../visit/create-session.ts';
 import { createSettingsSource } from '../../../visit/testing/settings-source.ts';
 import { createDecodingContext } from '../testing/decoding-context.ts';
+import { useReader } from '../use-speech.ts';
 import { createReader } from './create-reader.ts';
 import type { SpeechOptions } from './create-speech.ts';
 import * as speechCode from './create-speech.ts';
-import { useReader } from './use-reader.ts';
 
 const settle = () => new Promise((next) => setTimeout(next));
 const text = 'One short answer, in one piece.';

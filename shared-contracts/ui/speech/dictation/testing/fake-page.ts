@@ -1,6 +1,6 @@
 import { FakeRecognition } from '../../../../voice/testing/fake-recognition.ts';
 import { FakeTrack } from '../../../../voice/testing/fake-track.ts';
-import type { DictationPage } from '../open-recorder.ts';
+import type { DictationPage } from '../open-capture.ts';
 
 class FakeRecorder extends EventTarget {
   readonly mimeType = 'audio/webm';

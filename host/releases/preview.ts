@@ -3,7 +3,7 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
-import type { CurrentSet } from '../releases/current-set.ts';
+import type { CurrentSet } from './current-set.ts';
 
 /** `over`: the grant of the link is not valid, or the preview has ended. */
 export type PreviewState = { kind: 'none' | 'over' } | { kind: 'running'; grants: readonly GrantedVersion[] };

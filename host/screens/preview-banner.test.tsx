@@ -3,9 +3,10 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { expect, it } from '@rstest/core';
 import { fireEvent, render, screen } from '@testing-library/react';
+import type { Preview, PreviewState } from '../releases/preview.ts';
 import { addAllTexts } from '../testing/add-all-texts.ts';
+import { createTestServices, inHost } from '../testing/test-services.ts';
 import { texts as hostTexts } from '../texts/texts.ts';
-import type { Preview, PreviewState } from './preview.ts';
 import { formatEnd, PreviewBanner } from './preview-banner.tsx';
 
 const clock = createHandClock();
@@ -23,7 +24,7 @@ function show(state: PreviewState, language: Language = 'en') {
     leave: () => void pressed.push('leave'),
     dismiss: () => void pressed.push('dismiss'),
   };
-  const { container } = render(<PreviewBanner preview={preview} i18n={i18n} clock={clock} />);
+  const { container } = render(<PreviewBanner />, inHost({ ...createTestServices().services, preview, i18n, clock }));
   return { pressed, container };
 }
 

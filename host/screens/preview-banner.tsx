@@ -1,23 +1,19 @@
-import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Store } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
-import type { TextKey } from '../texts/texts.ts';
-import type { Preview } from './preview.ts';
+import { useHost, useTexts } from './host-services.ts';
 
-export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n: I18n; clock: Clock }) {
-  const { t, language } = useTranslation<TextKey>(i18n, 'host');
+export function PreviewBanner() {
+  const { preview, clock } = useHost();
+  const { t, language } = useTexts();
   const state = useStore(preview, (current) => current);
   if (state.kind === 'none') return null;
   if (!('grants' in state)) {
-    return <NoticeBar i18n={i18n} label={t('preview.name')} text={t('preview.over')} onClose={preview.dismiss} />;
+    return <NoticeBar label={t('preview.name')} text={t('preview.over')} onClose={preview.dismiss} />;
   }
   return (
     <PageBar name={t('preview.name')}>
@@ -27,26 +23,23 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
   );
 }
 
-/** The visitor chose this language, and its texts did not load. */
-export type FailedLanguage = Store<Language | undefined>;
-
-export function LanguageNotice({ failedLanguage, i18n }: { failedLanguage: FailedLanguage; i18n: I18n }) {
-  const { t } = useTranslation(i18n, 'shared');
+export function LanguageNotice() {
+  const { failedLanguage } = useHost();
+  const { t } = useTexts();
   const failed = useStore(failedLanguage, (state) => state);
   if (!failed) return null;
   const text = `${languageNames[failed]}: ${t('shared:error.network')}`;
-  return <NoticeBar i18n={i18n} label={t('shared:language.label')} text={text} onClose={() => failedLanguage.set(undefined)} />;
+  return <NoticeBar label={t('shared:language.label')} text={text} onClose={() => failedLanguage.set(undefined)} />;
 }
 
 interface NoticeBarProps {
   label: string;
   text: string;
-  i18n: I18n;
   onClose(): void;
 }
 
-export function NoticeBar({ label, text, i18n, onClose }: NoticeBarProps) {
-  const { t } = useTranslation(i18n, 'shared');
+export function NoticeBar({ label, text, onClose }: NoticeBarProps) {
+  const { t } = useTexts();
   return (
     <PageBar name={label}>
       <p role="status">{text}</p>
