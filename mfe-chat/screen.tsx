@@ -1,5 +1,4 @@
-import type { Announcement } from '@enfilade/shared-contracts/conversation/transcript/announcement';
-import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
+import { type Announcement, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';

@@ -1,14 +1,12 @@
 import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
-import { describeFailedMessage } from '@enfilade/shared-contracts/conversation/problem';
+import { describeFailedMessage } from '@enfilade/shared-contracts/conversation/progress';
 import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
-import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
-import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
+import { exhibitionName, pickFeedbackUrl, pickQuickQuestions } from '@enfilade/shared-contracts/museum/profile-texts';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
 import type { ScreenState } from '@enfilade/shared-contracts/ui/screen-context';

@@ -1,6 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
-import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
+import type { Problem } from '@enfilade/shared-contracts/conversation/progress';
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';

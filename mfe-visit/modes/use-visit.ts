@@ -1,7 +1,7 @@
 import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/profile-texts';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
-import { describeFailedMessage, type Problem } from '@enfilade/shared-contracts/conversation/problem';
+import { describeFailedMessage, type Problem } from '@enfilade/shared-contracts/conversation/progress';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useEffect } from 'react';
