@@ -17,7 +17,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { pickStatus } from './frame/status-line.tsx';
 import type { TextKey } from './texts/texts.ts';
 import { type ChatProblem, useWelcome } from './thread/chat-thread.tsx';
-import { useRatings } from './thread/ratings.tsx';
+import { createRatings } from './thread/ratings.tsx';
 import type { AlsoIn } from './thread/translated-answer.tsx';
 
 const storage = safeStorage(() => window.sessionStorage);
@@ -79,7 +79,7 @@ export function useChat(props: ScreenState<TextKey>) {
     askOrDraft,
     speech,
     welcome: useWelcome({ api, session, language, fallback: t('welcome'), isShown: talk.entries.length === 0 }),
-    ratings: useRatings({ api, session }),
+    ratings: useState(() => createRatings({ api, session }))[0],
     status: pickStatus(talk.progress, talk.entries.length, speech.dictation.view.phase),
     guideName: localize(profile.guideName, language),
     museumName: museum.name,

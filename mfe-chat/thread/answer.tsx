@@ -14,15 +14,14 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { memo } from 'react';
 import { useT } from '../texts/texts.ts';
 import styles from './answer.module.css';
-import { type Rating, RatingButtons } from './ratings.tsx';
+import { RatingButtons, type RatingsStore } from './ratings.tsx';
 import type { AlsoIn } from './translated-answer.tsx';
 import { useReducedMotion, useTyping } from './use-typing.ts';
 
 /** All answers share one object, which stays the same while nothing changes. */
 export interface AnswerOptions {
-  /** Undefined removes the rating. */
-  onRate(messageId: string, rating: Rating | undefined): unknown;
-  /** The button subscribes to its own state. */
+  /** The buttons subscribe to their own state. */
+  ratings: RatingsStore;
   listen?: ((message: Entry) => Elements) | undefined;
   /** Absent if answers stay in the guide's language. */
   alsoIn?: AlsoIn | undefined;
@@ -47,9 +46,6 @@ interface AnswerItemProps extends AnswerOptions {
   isTyped: boolean;
   /** No notice below says that the answer is incomplete. */
   isCutOff: boolean;
-  rating: Rating | undefined;
-  /** Undefined until the museum has received or refused the rating. */
-  isRatingSent: boolean | undefined;
 }
 
 /** Typing renders this component alone. The space below stays free while the answer is typed, so that nothing moves at its end. */
@@ -91,13 +87,13 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   );
 });
 
-function Actions({ message, rating, isRatingSent, onRate, listen }: AnswerItemProps) {
+function Actions({ message, ratings, listen }: AnswerItemProps) {
   const { messageId } = message;
   return (
     <div className={styles['actions']}>
       {listen?.(message)}
       <CopyItem readText={() => plainTextOf(message)} />
-      {messageId !== undefined && <RatingButtons rating={rating} isSent={isRatingSent} onRate={(next) => void onRate(messageId, next)} />}
+      {messageId !== undefined && <RatingButtons messageId={messageId} ratings={ratings} />}
     </div>
   );
 }
