@@ -15,7 +15,6 @@ import { memo } from 'react';
 import { useT } from '../texts/texts.ts';
 import styles from './answer.module.css';
 import { RatingButtons, type RatingsStore } from './ratings.tsx';
-import type { AlsoIn } from './translated-answer.tsx';
 import { useReducedMotion, useTyping } from './use-typing.ts';
 
 /** All answers share one object, which stays the same while nothing changes. */
@@ -24,21 +23,15 @@ export interface AnswerOptions {
   ratings: RatingsStore;
   listen?: ((message: Entry) => Elements) | undefined;
   /** Absent if answers stay in the guide's language. */
-  alsoIn?: AlsoIn | undefined;
+  alsoIn?: Language | undefined;
 }
 
 /** Few visitors have captions in another language. */
 const translationCode = createLazy(() => import(/* webpackChunkName: "captions" */ './translated-answer.tsx'));
 
-interface LateTranslationProps {
-  message: Entry;
-  from: Language;
-  alsoIn: AlsoIn;
-}
-
-function LateTranslation({ message, from, alsoIn }: LateTranslationProps) {
+function LateTranslation({ message, ...direction }: { message: Entry; from: Language; to: Language }) {
   const code = useLazy(translationCode);
-  return code && <code.TranslatedAnswer text={plainTextOf(message)} from={from} alsoIn={alsoIn} />;
+  return code && <code.TranslatedAnswer text={plainTextOf(message)} {...direction} />;
 }
 
 interface AnswerItemProps extends AnswerOptions {
@@ -75,9 +68,7 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
       {isCutOff && isWhole && <p className={styles['note']}>{t('answer.cutOff')}</p>}
       <AnswerGrounds sources={sources} numbers={sourceNumbers} language={language} isWaiting={!isWhole} />
       {isWhole && <Actions {...props} />}
-      {isWhole && alsoIn && language && language !== alsoIn.language && (
-        <LateTranslation message={message} from={language} alsoIn={alsoIn} />
-      )}
+      {isWhole && alsoIn && language && language !== alsoIn && <LateTranslation message={message} from={language} to={alsoIn} />}
       {onComplete && (
         <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>
           {t('answer.complete')}
