@@ -1,5 +1,4 @@
-import type { Announcement } from '@enfilade/shared-contracts/conversation/transcript/announcement';
-import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
+import { type Announcement, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -66,13 +65,7 @@ function ChatScreen() {
           }
           problem={talk.problem && <ErrorNotice problem={talk.problem} onAction={talk.retry} />}
         >
-          <MessageList
-            messages={talk.entries}
-            hasProblem={talk.problem !== undefined}
-            ratings={chat.ratings.ratings}
-            ratingOutcome={chat.ratings.outcome}
-            answerOptions={useAnswerOptions(chat)}
-          />
+          <MessageList messages={talk.entries} hasProblem={talk.problem !== undefined} answerOptions={useAnswerOptions(chat)} />
         </Thread>
         <ComposerArea
           composer={{
@@ -128,14 +121,14 @@ export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: Ch
 }
 
 /** The same object while its contents are unchanged, so that answers are not rendered again. */
-function useAnswerOptions({ alsoIn, speech: { reader, canListen }, ratings: { rate } }: ReturnType<typeof useChat>): AnswerOptions {
+function useAnswerOptions({ alsoIn, speech: { reader, canListen }, ratings }: ReturnType<typeof useChat>): AnswerOptions {
   return useMemo(
     () => ({
-      onRate: rate,
+      ratings,
       listen: canListen ? (message) => <ListenItem reader={reader} id={message.key} readText={() => plainTextOf(message)} /> : undefined,
       alsoIn,
     }),
-    [rate, reader, canListen, alsoIn],
+    [ratings, reader, canListen, alsoIn],
   );
 }
 

@@ -1,26 +1,21 @@
 import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
-import { describeFailedMessage } from '@enfilade/shared-contracts/conversation/problem';
+import { describeFailedMessage } from '@enfilade/shared-contracts/conversation/progress';
 import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
-import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
-import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { exhibitionName, pickFeedbackUrl, pickQuickQuestions } from '@enfilade/shared-contracts/museum/profile-texts';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';
 import type { ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { chatDraftKey } from '@enfilade/shared-contracts/visit/stored-names';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { pickStatus } from './frame/status-line.tsx';
 import type { TextKey } from './texts/texts.ts';
 import { type ChatProblem, useWelcome } from './thread/chat-thread.tsx';
-import { useRatings } from './thread/ratings.tsx';
-import type { AlsoIn } from './thread/translated-answer.tsx';
+import { createRatings } from './thread/ratings.tsx';
 
 const storage = safeStorage(() => window.sessionStorage);
 
@@ -57,6 +52,8 @@ function describeFailure(failure: ConversationFailure, isOnline: boolean): ChatP
 
 export function useChat(props: ScreenState<TextKey>) {
   const { museum, profile, exhibition, conversation, session, api, t, language } = props;
+  const themeMode = useStore(session.store, (state) => state.themeMode);
+  const captionsIn = useStore(session.store, ({ settings }) => settings.captionsIn);
   const [draft, setDraft] = useDraft(session);
   const speech = useSpeech(props, {
     language,
@@ -81,27 +78,17 @@ export function useChat(props: ScreenState<TextKey>) {
     askOrDraft,
     speech,
     welcome: useWelcome({ api, session, language, fallback: t('welcome'), isShown: talk.entries.length === 0 }),
-    ratings: useRatings({ api, session }),
+    ratings: useState(() => createRatings({ api, session }))[0],
     status: pickStatus(talk.progress, talk.entries.length, speech.dictation.view.phase),
     guideName: localize(profile.guideName, language),
     museumName: museum.name,
     exhibitionName: exhibition && exhibitionName(profile, exhibition, language),
-    sceneUrl: sceneUrl(
-      museum._id,
-      sceneOf(profile, exhibition?._id),
-      useStore(session.store, (state) => state.themeMode),
-    ),
+    sceneUrl: sceneUrl(museum._id, sceneOf(profile, exhibition?._id), themeMode),
     feedbackUrl: pickFeedbackUrl(profile, language),
     questions: pickQuickQuestions(profile, exhibition?._id, language).open,
-    alsoIn: useAlsoIn(props, language),
+    /** The captions' language, else the page's: after a change of language, earlier answers appear in the new language, too. */
+    alsoIn: captionsIn === 'voice' ? language : captionsIn,
     /** A museum with one exhibition has no landing. */
     canLeave: museum.exhibitions.length > 1,
   };
-}
-
-/** The captions' language, else the page's: after a change of language, earlier answers appear in the new language, too. */
-function useAlsoIn({ museum, session, api }: ScreenProps, ofPage: Language): AlsoIn {
-  const chosen = useStore(session.store, ({ settings }) => settings.captionsIn);
-  const language = chosen === 'voice' ? ofPage : chosen;
-  return useMemo(() => ({ language, museumId: museum._id, api }), [language, museum._id, api]);
 }

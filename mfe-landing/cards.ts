@@ -1,8 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { coverUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/profile-texts';
 import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 
 export interface ExhibitionCard {

@@ -33,6 +33,11 @@ it.each([
   ['names no minutes if the museum does not ask for them', onlyGoals, { name, note: { key: 'resume.visit' }, to }],
   ['names the guide’s room in the visitor’s language', { language: 'de', room: salon }, { name: 'Malersalon', note: ofRoom(2, 2), to }],
   ['has the guide’s name for an unlisted room', { room: { index: 5, count: 6, name: 'Attic' } }, { name: 'Attic', note: ofRoom(6, 6), to }],
+  [
+    'has the guide’s name if the guide counts other rooms',
+    { room: { index: 1, count: 3, name: 'Attic' } },
+    { name: 'Attic', note: ofRoom(2, 3), to },
+  ],
   ['leads to the first open question', { answers: { goals: ['goal.learn'] }, room: salon }, { name, note: open(1), to: toTime }],
   ['counts an answer that is no longer an option as open', { answers: { time: ['time.60'] } }, { name, note: open(2), to: toTime }],
   ['leads to the chat of a museum with a chat', chat, { name, note: { key: 'resume.chat' }, to: { screen: 'chat' } }],

@@ -58,7 +58,8 @@ function pickVisit({ room, profile, language, answers, startedAt, now }: ResumeS
     const note = chosen ? ({ key: 'resume.minutes', values: { count: chosen } } as const) : ({ key: 'resume.visit' } as const);
     return { name: card.name, note, minutesLeft };
   }
-  // The guide named the room in the language of the conversation; the profile has all languages.
-  const name = localize(profile.rooms[room.index]?.name ?? room.name, language);
+  // The guide named the room in the language of the conversation. The profile has all languages, unless the guide counts other rooms.
+  const ofProfile = room.count === profile.rooms.length ? profile.rooms[room.index] : undefined;
+  const name = localize(ofProfile?.name ?? room.name, language);
   return { name, note: { key: 'resume.room', values: { number: room.index + 1, total: room.count } }, minutesLeft };
 }

@@ -8,8 +8,8 @@ import { ScreenContext, type ScreenState } from '@enfilade/shared-contracts/ui/s
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { Fragment } from 'react';
-import { ExhibitionPicture } from './exhibition-picture.tsx';
 import frame from './question-frame.module.css';
+import { ExhibitionPicture } from './question-frame.tsx';
 import styles from './screen.module.css';
 import { QuestionView } from './screen.tsx';
 import type { TextKey, Translate } from './texts/texts.ts';

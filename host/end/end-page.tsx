@@ -3,8 +3,7 @@ import { minutesOfVisit } from '@enfilade/shared-contracts/conversation/runtime/
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
-import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
+import { exhibitionName, pickFeedbackUrl } from '@enfilade/shared-contracts/museum/profile-texts';
 import { type ComponentProps, useMemo, useState } from 'react';
 import type { ScreenContent } from '../arrival/resolve.ts';
 import { type HostServices, useHost, useTexts } from '../screens/host-services.ts';

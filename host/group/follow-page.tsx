@@ -6,9 +6,9 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/profile-texts';
 import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { createReader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';

@@ -29,8 +29,8 @@ it('a prepared call has its transport at once in the prepared language, and late
   };
   const context = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' } as const;
   await voice.prepare('en');
-  expect(voice.create({ ...context, language: 'en' }, call)).toMatchObject({ kind: 'voice' });
+  expect(voice.create({ ...context, language: 'en' }, call)).toHaveProperty('voice.listen');
   const later = voice.create({ ...context, language: 'de' }, call);
   expect(later).toBeInstanceOf(Promise);
-  expect(await later).toMatchObject({ kind: 'voice' });
+  expect(await later).toHaveProperty('voice.listen');
 });

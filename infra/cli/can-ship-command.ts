@@ -7,7 +7,7 @@ import { releaseSchema } from '@enfilade/server/registry/state/releases';
 import { overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/profile-texts';
 import { fillPlay, type Play, type PlayWords, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { startDevServer } from '@enfilade/tooling/dev/dev-server';

@@ -41,7 +41,6 @@ function createScriptedGuide(isOffline: boolean) {
   const tell = (event: TransportEvent) => act(() => tellConversation(event));
   const turn = () => sent.at(-1)?.turn ?? 0;
   const transport = (): Transport => ({
-    kind: 'text',
     connect(listener) {
       tellConversation = listener;
       if (!isOffline) listener({ type: 'connected' });

@@ -1,5 +1,6 @@
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
@@ -14,6 +15,7 @@ import { Announcer, ChatFrame, GuideName } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import type { ChatProblem } from '../thread/chat-thread.tsx';
 import { MessageList, type MessageListProps, Thread, Welcome } from '../thread/chat-thread.tsx';
+import type { RatingsStore } from '../thread/ratings.tsx';
 
 const nothing = () => undefined;
 
@@ -43,8 +45,14 @@ const { messageId: _, ...broken }: Entry = {
   state: 'broken',
 };
 
+export const fakeRatings = (state: Partial<ReturnType<RatingsStore['getState']>> = {}): RatingsStore => ({
+  ...createStore({ ratings: {}, ...state }),
+  rate: async () => undefined,
+});
+
 interface Change {
   thread?: Partial<MessageListProps> & { progress?: Progress; problem?: ChatProblem };
+  ratings?: Partial<ReturnType<RatingsStore['getState']>>;
   isWelcomed?: boolean;
   composer?: Partial<ComponentProps<typeof ComposerArea>['composer']>;
   dictation?: ComponentProps<typeof ComposerArea>['dictation'];
@@ -57,6 +65,7 @@ function screen(
   t: Translate,
   {
     thread = {},
+    ratings = {},
     isWelcomed = true,
     composer = {},
     dictation = fakeDictation({}),
@@ -90,10 +99,11 @@ function screen(
             <MessageList
               messages={messages}
               hasProblem={problem !== undefined}
-              ratings={{}}
-              ratingOutcome={undefined}
               {...list}
-              answerOptions={{ onRate: nothing, listen: listen ?? (() => <ListenButton state="stopped" onPress={nothing} />) }}
+              answerOptions={{
+                ratings: fakeRatings(ratings),
+                listen: listen ?? (() => <ListenButton state="stopped" onPress={nothing} />),
+              }}
             />
           </Thread>
           <ComposerArea
@@ -134,7 +144,7 @@ export const states: States<TextKey> = (t) => ({
     composer: { stop: { label: t('composer.stop'), onPress: nothing } },
   }),
   answered: screen(t, { thread: answered, announcement: { kind: 'answer', text: 'The stone tracery is from 1382.' } }),
-  rated: screen(t, { thread: { ...answered, ratings: { m1: 'helpful' }, ratingOutcome: { messageId: 'm1', isSent: true } } }),
+  rated: screen(t, { thread: answered, ratings: { ratings: { m1: 'helpful' }, outcome: { messageId: 'm1', isSent: true } } }),
   reading: screen(t, { thread: answered, listen: () => <ListenButton state="playing" onPress={nothing} /> }),
   'reading-failed': screen(t, { thread: answered, listen: () => <ReadingNote problem={{ sentence: 'speech.network' }} /> }),
   'cut-off': screen(t, { thread: { messages: [question, broken] } }),

@@ -14,32 +14,24 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { memo } from 'react';
 import { useT } from '../texts/texts.ts';
 import styles from './answer.module.css';
-import { type Rating, RatingButtons } from './ratings.tsx';
-import type { AlsoIn } from './translated-answer.tsx';
+import { RatingButtons, type RatingsStore } from './ratings.tsx';
 import { useReducedMotion, useTyping } from './use-typing.ts';
 
 /** All answers share one object, which stays the same while nothing changes. */
 export interface AnswerOptions {
-  /** Undefined removes the rating. */
-  onRate(messageId: string, rating: Rating | undefined): unknown;
-  /** The button subscribes to its own state. */
+  /** The buttons subscribe to their own state. */
+  ratings: RatingsStore;
   listen?: ((message: Entry) => Elements) | undefined;
   /** Absent if answers stay in the guide's language. */
-  alsoIn?: AlsoIn | undefined;
+  alsoIn?: Language | undefined;
 }
 
 /** Few visitors have captions in another language. */
 const translationCode = createLazy(() => import(/* webpackChunkName: "captions" */ './translated-answer.tsx'));
 
-interface LateTranslationProps {
-  message: Entry;
-  from: Language;
-  alsoIn: AlsoIn;
-}
-
-function LateTranslation({ message, from, alsoIn }: LateTranslationProps) {
+function LateTranslation({ message, ...direction }: { message: Entry; from: Language; to: Language }) {
   const code = useLazy(translationCode);
-  return code && <code.TranslatedAnswer text={plainTextOf(message)} from={from} alsoIn={alsoIn} />;
+  return code && <code.TranslatedAnswer text={plainTextOf(message)} {...direction} />;
 }
 
 interface AnswerItemProps extends AnswerOptions {
@@ -47,9 +39,6 @@ interface AnswerItemProps extends AnswerOptions {
   isTyped: boolean;
   /** No notice below says that the answer is incomplete. */
   isCutOff: boolean;
-  rating: Rating | undefined;
-  /** Undefined until the museum has received or refused the rating. */
-  isRatingSent: boolean | undefined;
 }
 
 /** Typing renders this component alone. The space below stays free while the answer is typed, so that nothing moves at its end. */
@@ -79,9 +68,7 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
       {isCutOff && isWhole && <p className={styles['note']}>{t('answer.cutOff')}</p>}
       <AnswerGrounds sources={sources} numbers={sourceNumbers} language={language} isWaiting={!isWhole} />
       {isWhole && <Actions {...props} />}
-      {isWhole && alsoIn && language && language !== alsoIn.language && (
-        <LateTranslation message={message} from={language} alsoIn={alsoIn} />
-      )}
+      {isWhole && alsoIn && language && language !== alsoIn && <LateTranslation message={message} from={language} to={alsoIn} />}
       {onComplete && (
         <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>
           {t('answer.complete')}
@@ -91,13 +78,13 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   );
 });
 
-function Actions({ message, rating, isRatingSent, onRate, listen }: AnswerItemProps) {
+function Actions({ message, ratings, listen }: AnswerItemProps) {
   const { messageId } = message;
   return (
     <div className={styles['actions']}>
       {listen?.(message)}
       <CopyItem readText={() => plainTextOf(message)} />
-      {messageId !== undefined && <RatingButtons rating={rating} isSent={isRatingSent} onRate={(next) => void onRate(messageId, next)} />}
+      {messageId !== undefined && <RatingButtons messageId={messageId} ratings={ratings} />}
     </div>
   );
 }

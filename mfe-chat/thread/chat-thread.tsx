@@ -1,6 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
-import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
+import type { Problem } from '@enfilade/shared-contracts/conversation/progress';
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -17,7 +17,6 @@ import { memo, useState } from 'react';
 import { useT } from '../texts/texts.ts';
 import { AnswerItem, type AnswerOptions } from './answer.tsx';
 import styles from './chat-thread.module.css';
-import type { Ratings } from './ratings.tsx';
 
 export type ChatProblem = Problem<'failure.setUp' | 'failure.send' | 'failure.offline'>;
 
@@ -90,8 +89,6 @@ export interface MessageListProps {
   messages: readonly Entry[];
   /** A notice below says why the last answer is incomplete. */
   hasProblem: boolean;
-  ratings: Ratings;
-  ratingOutcome: { messageId: string; isSent: boolean } | undefined;
   answerOptions: AnswerOptions;
 }
 
@@ -124,8 +121,8 @@ interface MessageItemProps extends Omit<MessageListProps, 'messages'> {
   isNew: boolean;
 }
 
-function MessageItem({ message, isNewest, isNew, hasProblem, ratings, ratingOutcome, answerOptions }: MessageItemProps) {
-  const { speaker, text, state, language, messageId } = message;
+function MessageItem({ message, isNewest, isNew, hasProblem, answerOptions }: MessageItemProps) {
+  const { speaker, text, state, language } = message;
   if (speaker === 'visitor') return <Question text={text} language={language} />;
   return (
     <AnswerItem
@@ -133,8 +130,6 @@ function MessageItem({ message, isNewest, isNew, hasProblem, ratings, ratingOutc
       message={message}
       isTyped={isNewest && isNew}
       isCutOff={state === 'broken' && !(hasProblem && isNewest)}
-      rating={messageId === undefined ? undefined : ratings[messageId]}
-      isRatingSent={messageId !== undefined && ratingOutcome?.messageId === messageId ? ratingOutcome.isSent : undefined}
     />
   );
 }

@@ -6,6 +6,7 @@ import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fakeRatings } from '../testing/states.tsx';
 import ownTexts from '../texts/en.json';
 import type { Translate } from '../texts/texts.ts';
 import { MessageList, type MessageListProps, Thread } from './chat-thread.tsx';
@@ -28,25 +29,17 @@ const listenButton = ({ key }: Entry): Elements => <button type="button">{`Liste
 
 function openThread(first: readonly Entry[], change: Partial<MessageListProps> = {}, listen = listenButton) {
   const clock = createHandClock();
-  const onRate = rs.fn();
-  const answerOptions = { onRate, listen };
+  const answerOptions = { ratings: fakeRatings(), listen };
   const draw = (messages: readonly Entry[], more = change) => (
     <FakeScreen t={t} clock={clock}>
       <Thread messages={messages} isThinking={false} welcome={null} problem={null}>
-        <MessageList
-          messages={messages}
-          hasProblem={false}
-          ratings={{}}
-          ratingOutcome={undefined}
-          answerOptions={answerOptions}
-          {...more}
-        />
+        <MessageList messages={messages} hasProblem={false} answerOptions={answerOptions} {...more} />
       </Thread>
     </FakeScreen>
   );
   const view = render(draw(first));
   const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
-  return { clock, pass, onRate, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
+  return { clock, pass, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
 }
 const shown = () =>
   [...(screen.getAllByRole('article').at(-1)?.querySelectorAll('p') ?? [])].find((each) => !each.closest('[aria-hidden]'))?.textContent ??

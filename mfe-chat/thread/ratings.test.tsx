@@ -1,7 +1,6 @@
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { expect, it, onTestFinished } from '@rstest/core';
-import { act, renderHook } from '@testing-library/react';
-import { pickRatings, useRatings, withRating } from './ratings.tsx';
+import { createRatings, pickRatings, withRating } from './ratings.tsx';
 
 it('Stored ratings are read without invalid values', () => {
   expect(pickRatings({ one: 'helpful', two: 'great', three: 'not-helpful' })).toEqual({ one: 'helpful', three: 'not-helpful' });
@@ -24,10 +23,13 @@ it('The shown rating is the one that the museum has, also if an earlier press fa
   const api = {
     rate: () => new Promise<void>((resolve, reject) => sending.push((isSent) => (isSent ? resolve() : reject(new Error('offline'))))),
   };
-  const { result } = renderHook(() => useRatings({ api, session }));
-  const shown = () => [result.current.ratings, result.current.outcome];
-  const press = (rating: 'helpful' | 'not-helpful') => act(() => void result.current.rate('one', rating));
-  const end = (at: number, isSent: boolean) => act(async () => sending[at]?.(isSent));
+  const { rate, getState } = createRatings({ api, session });
+  const shown = () => [getState().ratings, getState().outcome];
+  const press = (rating: 'helpful' | 'not-helpful') => void rate('one', rating);
+  const end = async (at: number, isSent: boolean) => {
+    sending[at]?.(isSent);
+    await new Promise((done) => setTimeout(done));
+  };
   press('helpful');
   press('not-helpful');
   await end(1, true);

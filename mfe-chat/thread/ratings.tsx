@@ -2,11 +2,12 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { RatingRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { chatRatingsKey } from '@enfilade/shared-contracts/visit/stored-names';
-import { useCallback, useState } from 'react';
 import { useT } from '../texts/texts.ts';
 import styles from './ratings.module.css';
 
@@ -16,42 +17,42 @@ interface RatingsOptions {
 }
 
 const storage = safeStorage(() => window.sessionStorage);
-const loadRatings = () => pickRatings(storage.readJson(chatRatingsKey));
+
+interface RatingsState {
+  ratings: Ratings;
+  /** Undefined until the museum has received or refused the last rating. */
+  outcome?: { messageId: string; isSent: boolean } | undefined;
+}
+
+export type RatingsStore = ReturnType<typeof createRatings>;
 
 /** Shows a rating at once, and undoes the rating if sending fails. */
-export function useRatings({ api, session }: RatingsOptions) {
-  const [ratings, setRatings] = useState(loadRatings);
-  const [outcome, setOutcome] = useState<{ messageId: string; isSent: boolean }>();
-
+export function createRatings({ api, session }: RatingsOptions) {
+  const stored = pickRatings(storage.readJson(chatRatingsKey));
+  const { set, ...store } = createStore<RatingsState>({ ratings: stored });
   /** The ratings that the museum has received. */
-  const [sent] = useState(() => new Map<string, Rating | undefined>(Object.entries(loadRatings())));
-
-  const store = useCallback((messageId: string, rating: Rating | undefined) => {
-    setRatings((before) => {
-      const next = withRating(before, messageId, rating);
-      storage.writeJson(chatRatingsKey, next);
-      return next;
-    });
-  }, []);
-
-  const rate = useCallback(
-    async (messageId: string, rating: Rating | undefined) => {
-      store(messageId, rating);
-      setOutcome(undefined);
+  const sent = new Map<string, Rating | undefined>(Object.entries(stored));
+  const show = (messageId: string, rating: Rating | undefined, outcome: RatingsState['outcome']) => {
+    const ratings = withRating(store.getState().ratings, messageId, rating);
+    storage.writeJson(chatRatingsKey, ratings);
+    set({ ratings, outcome });
+  };
+  return {
+    ...store,
+    /** Undefined removes the rating. */
+    async rate(messageId: string, rating: Rating | undefined): Promise<void> {
+      show(messageId, rating, undefined);
       const isSent = await api.rate({ visit: pickVisit(session), messageId, rating: rating ?? 'none' }).then(
         () => true,
         () => false,
       );
       if (isSent) sent.set(messageId, rating);
+      const { ratings, outcome } = store.getState();
       // A later press has replaced this rating.
-      if (loadRatings()[messageId] !== rating) return;
-      if (!isSent) store(messageId, sent.get(messageId));
-      if (rating || !isSent) setOutcome({ messageId, isSent });
+      if (ratings[messageId] !== rating) return;
+      show(messageId, isSent ? rating : sent.get(messageId), rating || !isSent ? { messageId, isSent } : outcome);
     },
-    [api, session, store, sent],
-  );
-
-  return { ratings, outcome, rate };
+  };
 }
 
 export type Rating = Exclude<RatingRequest['rating'], 'none'>;
@@ -72,11 +73,8 @@ export function withRating(ratings: Ratings, messageId: string, rating: Rating |
 }
 
 interface RatingButtonsProps {
-  rating: Rating | undefined;
-  /** Undefined until the museum has received or refused the rating. */
-  isSent: boolean | undefined;
-  /** Undefined removes the rating. */
-  onRate(rating: Rating | undefined): void;
+  messageId: string;
+  ratings: RatingsStore;
 }
 
 const thumb = 'M4 11h3.5v8.5H4ZM7.5 11 11 4c1.6 0 2.5 1 2.5 2.5V10H19a1.5 1.5 0 0 1 1.4 1.9l-1.7 6.2a2 2 0 0 1-1.9 1.4H7.5';
@@ -86,8 +84,10 @@ const choices = [
 ] as const;
 
 /** Pressing the pressed button removes the rating. */
-export function RatingButtons({ rating, isSent, onRate }: RatingButtonsProps) {
+export function RatingButtons({ messageId, ratings }: RatingButtonsProps) {
   const t = useT();
+  const rating = useStore(ratings, (state) => state.ratings[messageId]);
+  const isSent = useStore(ratings, ({ outcome }) => (outcome?.messageId === messageId ? outcome.isSent : undefined));
   return (
     <>
       <div className={styles['thumbs']}>
@@ -97,7 +97,7 @@ export function RatingButtons({ rating, isSent, onRate }: RatingButtonsProps) {
             className={styles['thumb']}
             aria-label={t(name)}
             aria-pressed={rating === choice}
-            onClick={() => onRate(rating === choice ? undefined : choice)}
+            onClick={() => void ratings.rate(messageId, rating === choice ? undefined : choice)}
           >
             <Icon name={icon} />
           </QuietButton>

@@ -8,7 +8,7 @@ import texts from '../texts/en.json';
 import { TranslatedAnswer } from './translated-answer.tsx';
 
 it('A sentence that an answer says twice is requested once, and shown in both places', async () => {
-  const { _id: museumId } = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', exhibitions: [] });
+  const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', exhibitions: [] });
   const asked: string[] = [];
   const api = {
     translate: async ({ lines }: { lines: readonly string[] }) => {
@@ -16,14 +16,13 @@ it('A sentence that an answer says twice is requested once, and shown in both pl
       return lines.map((line) => (line === 'Look up.' ? 'Schauen Sie nach oben.' : 'Die Decke ist dunkel.'));
     },
   };
-  const alsoIn = { language: 'de', museumId, api } as const;
   render(
-    <TranslatedAnswer text="Look up. The ceiling is dark. Look up." from="en" alsoIn={alsoIn} />,
-    inScreen((key) => texts[key as keyof typeof texts]),
+    <TranslatedAnswer text="Look up. The ceiling is dark. Look up." from="en" to="de" />,
+    inScreen((key) => texts[key as keyof typeof texts], { api: api as unknown as GuideApi, museum }),
   );
   const said = (await screen.findByText('Die Decke ist dunkel.')).parentElement;
   expect(said?.textContent?.trim()).toBe('Schauen Sie nach oben. Die Decke ist dunkel. Schauen Sie nach oben.');
-  expect(asked).toEqual(['Look up.', 'The ceiling is dark.']);
+  expect(asked).toEqual(['The ceiling is dark.', 'Look up.']);
 });
 
 it('After a change of language an earlier answer appears translated below its own words', async () => {

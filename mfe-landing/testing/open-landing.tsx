@@ -19,7 +19,7 @@ export const idOf = (index: number) => `6610a1b2c3d4e5f60200000${index + 1}`;
 const cover = (scene: string) => `/media/scenes/${museumId}/${scene}/positive.svg`;
 const germanStaircase = { exhibitions: { [idOf(0)]: { scene: 'staircase', name: { en: 'Grand Staircase', de: 'Großes Treppenhaus' } } } };
 
-const rooms = [{ id: 'salon', name: 'Painting Salon' }];
+const rooms = ['Painting Salon', 'Bedroom', 'Library'].map((name) => ({ id: name, name }));
 
 interface Opening {
   room?: Room;

@@ -1,7 +1,7 @@
 import type { Glyph, IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import cards from './cards.module.css';
-import { CheckMark } from './check-mark.tsx';
+import marks from './check-mark.module.css';
 import rows from './rows.module.css';
 
 export interface LabelledOption {
@@ -103,5 +103,14 @@ function RowContent({ option }: { option: LabelledOption }) {
       </span>
       <CheckMark />
     </>
+  );
+}
+
+/** Beside a checkbox, or in a button with `aria-pressed`. */
+export function CheckMark() {
+  return (
+    <span className={marks['mark']}>
+      <Icon name="check" />
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal
 import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
-import { ExhibitionPicture } from '../exhibition-picture.tsx';
+import { ExhibitionPicture } from '../question-frame.tsx';
 import styles from '../screen.module.css';
 import { QuestionPage } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';

@@ -6,7 +6,7 @@ import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
 import { useEffect, useState } from 'react';
-import { CheckMark } from '../answers/check-mark.tsx';
+import { CheckMark } from '../answers/answers.tsx';
 import rows from '../answers/rows.module.css';
 import { type TextKey, type Translate, useT } from '../texts/texts.ts';
 import styles from './voices.module.css';

@@ -5,7 +5,7 @@ import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
+import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/profile-texts';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';

@@ -1,9 +1,9 @@
 import type { Conversation, ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
-import { describeFailedMessage, type Problem } from '@enfilade/shared-contracts/conversation/problem';
+import { describeFailedMessage, type Problem } from '@enfilade/shared-contracts/conversation/progress';
 import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/profile-texts';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-object';

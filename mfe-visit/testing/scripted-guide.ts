@@ -34,7 +34,6 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
     return { ...controls, listen };
   };
   const transport = (_context: unknown, options: Partial<VoiceOptions> & TextOptions = {}): Transport => ({
-    kind,
     connect(listener) {
       done.push('called');
       calls.push(options.withoutMicrophone ? 'without microphone' : 'with microphone');

@@ -1,9 +1,22 @@
 import type { z } from 'zod/mini';
 import { releaseSetSchema } from '../releases/release-set.ts';
-import { streamChat } from './chat-stream.ts';
+import { ApiError } from './api-error.ts';
+import type { ServerEvent } from './event-stream.ts';
+import { gatewayErrorStatus } from './gateway-error.ts';
 import type { GuideApi } from './guide-api.ts';
-import { type Request, type RequestEnvironment, requestAudio, requestJson, requestVoid } from './request.ts';
+import { addToReply, replyDataSchema } from './reply-events.ts';
 import {
+  parseResponse,
+  type Request,
+  type RequestEnvironment,
+  refusalCategory,
+  requestAudio,
+  requestEvents,
+  requestJson,
+  requestVoid,
+} from './request.ts';
+import {
+  type ChatResponse,
   codeResponseSchema,
   exhibitionResponseSchema,
   foundPassagesSchema,
@@ -21,6 +34,8 @@ export const welcomeLimitMs = 3_000;
 /** An upload of 2 MiB takes 40 s at 400 kbit/s. The transcription follows. */
 export const transcriptionLimitMs = 75_000;
 export const speechLimitMs = 20_000;
+/** Between two chunks of an answer. */
+export const idleLimitMs = 20_000;
 
 const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit.ts');
 
@@ -52,7 +67,25 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
 
     pingKnowledgeBase: (museumId, signal) => send({ path: '/api/visits/ping', body: { museumId }, signal }),
 
-    chat: (request, onEvent, signal) => streamChat(request, onEvent, signal, environment),
+    async chat(body, emit, signal) {
+      const reply: Omit<ChatResponse, 'messageId'> = { text: '', sources: [] };
+      // Returns the message's id when the reply is complete. Events that only newer gateways send are skipped.
+      const onEvent = ({ name, data }: ServerEvent) => {
+        const schema = replyDataSchema(name);
+        if (!schema) return undefined;
+        const event = parseResponse(data, schema);
+        if (event.type === 'done') return event.messageId;
+        if (event.type === 'error') {
+          const { code, message, retryAfterSeconds } = event;
+          throw new ApiError(refusalCategory(code), message, { code, status: gatewayErrorStatus[code], retryAfterSeconds });
+        }
+        addToReply(reply, event);
+        emit(event);
+        return undefined;
+      };
+      const messageId = await requestEvents({ path: '/api/chat', body, signal }, { idleLimitMs, onEvent }, environment);
+      return { ...reply, messageId };
+    },
 
     welcome: async (body, signal) =>
       (await load(welcomeResponseSchema, { path: '/api/welcome', body, signal, limitMs: welcomeLimitMs })).text,

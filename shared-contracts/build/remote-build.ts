@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { containerName } from '../releases/container-name.ts';
+import { containerName } from '../releases/release-set.ts';
 import { satisfies } from '../releases/version-range.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { browsers } from './browsers.ts';

@@ -1,6 +1,6 @@
 import { messageLimit } from '../api/limits.ts';
 import type { Conversation, TransportKind } from './conversation.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from './progress.ts';
 
 /** Starts the conversation if it is off. In a call, a typed question interrupts the guide. Returns false if nothing was sent. */
 export function ask(conversation: Conversation, transport: TransportKind, question: string): boolean {

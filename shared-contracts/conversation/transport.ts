@@ -1,5 +1,4 @@
 import type { CallEvent, CallOptions, VoiceControls } from '../voice/voice-client.ts';
-import type { TransportKind } from './conversation.ts';
 
 export type EventOf<Event extends { type: string }, Type extends Event['type']> = Extract<Event, { type: Type }>;
 
@@ -18,7 +17,6 @@ export interface TextOptions {
 
 /** Owns no turns and no counter. */
 export interface Transport {
-  readonly kind: TransportKind;
   connect(emit: (event: TransportEvent) => void): void;
   /** A retry has the same `clientMessageId`. */
   send(message: { turn: number; text: string; clientMessageId: string }): void;

@@ -6,7 +6,7 @@ import { parseEntityId } from './id.ts';
 import { exhibitionSchema, mediaUrlSchema, museumSchema } from './museum.ts';
 import { coverUrl, sceneOf, sceneUrl } from './pictures.ts';
 import { defaultProfile, museumProfileSchema } from './profile.ts';
-import { pickQuickQuestions } from './quick-questions.ts';
+import { pickQuickQuestions } from './profile-texts.ts';
 import { houseTheme, themeSchema } from './theme.ts';
 
 const id = '6610a1b2c3d4e5f601000001';

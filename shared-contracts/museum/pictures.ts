@@ -41,16 +41,3 @@ export function pictureOf({ pictures = [] }: Pick<MuseumProfile, 'pictures'>, so
 
 const manyParagraphs = 6;
 const breadthOf = ({ passages }: WorkPicture) => passages.reduce((sum, { paragraphs }) => sum + (paragraphs?.length ?? manyParagraphs), 0);
-
-/** Extension → type, for files of a museum's own folder. */
-export const pictureTypes: Record<string, string> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-};
-const ownPicture = /^\/media\/museums\/[a-z0-9-]{1,64}\/[A-Za-z0-9][\w.-]{0,99}\.(svg|png|jpe?g|webp|avif)$/;
-
-export const ownPictureType = (address: string): string | undefined => pictureTypes[ownPicture.exec(address)?.[1] ?? ''];

@@ -1,8 +1,8 @@
 import type { Language } from '../i18n/language.ts';
 import { localize } from '../i18n/localize.ts';
-import { exhibitionName } from './exhibition-name.ts';
 import type { ExhibitionSummary } from './museum.ts';
 import type { MuseumProfile } from './profile.ts';
+import { exhibitionName } from './profile-texts.ts';
 
 export interface TourDocument {
   id: string;

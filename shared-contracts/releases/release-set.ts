@@ -13,6 +13,8 @@ const artifactPathSchema = z.string().check(
   z.regex(/^\/remotes\/[a-z][a-z0-9]{1,31}\/[0-9A-Za-z.-]+\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css)$/),
   z.refine((path) => !path.includes('..')),
 );
+/** Includes the version: two versions on a page would otherwise share chunks, and a swap would keep the old code. */
+export const containerName = (remote: string, version: string): string => `enfilade_${remote}_${version.replace(/[^0-9A-Za-z]/g, '_')}`;
 export const containerNameSchema = z.string().check(z.maxLength(64), z.regex(/^[A-Za-z_$][\w$]*$/));
 export const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { Problem } from '../conversation/problem.ts';
+import type { Problem } from '../conversation/progress.ts';
 import { Button } from './button.tsx';
 import { focusLog } from './focus-log.ts';
 import { Icon } from './icon.tsx';

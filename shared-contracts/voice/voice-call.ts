@@ -22,7 +22,6 @@ const lastCalls = new WeakMap<VoicePage, VoiceCall>();
 
 /** Spans one or more successive connections. A new call ends the page's earlier call and waits until that call has closed. */
 export class VoiceCall {
-  readonly kind = 'voice';
   readonly voice: VoiceControls = {
     listen: (turn) => this.#turns.begin('spoken', turn),
     finish: (turn) => this.#turns.finish(turn),

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { findMediaProblem, mediaTypeOf, svgType } from '@enfilade/shared-contracts/museum/media-files';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { findPictureProblem } from '@enfilade/shared-contracts/museum/picture-files';
-import { ownPictureType } from '@enfilade/shared-contracts/museum/pictures';
 import type { StopMedia } from '@enfilade/shared-contracts/museum/profile';
 import { type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
-import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
+import { findSvgProblem } from '@enfilade/shared-contracts/museum/svg-file';
 import { parseTranscript } from '@enfilade/shared-contracts/museum/transcript';
 import type { KnowledgeDocument, MuseumContent } from './content.ts';
 import { ContentFolder, type Report } from './content-folder.ts';
@@ -81,15 +80,16 @@ const filesOf = (media: StopMedia) =>
   );
 
 async function findRecordingProblem(address: string, kind: string, museumPath: string, folder: ContentFolder): Promise<string | undefined> {
-  const type = ownRecordingType(address);
+  const type = mediaTypeOf(address);
   if (!type?.startsWith(kind)) return `names no file of ${kindEndings[kind]} that is served`;
   const file = address.startsWith(`/media/${museumPath}/`) ? address.split('/').at(-1) : undefined;
   const bytes = file === undefined ? undefined : await folder.bytes(`${museumPath}/${file}`);
   if (!bytes) return `names no file of this folder: write /media/${museumPath}/FILE`;
   // Browsers always read the file as UTF-8.
   if (kind === 'text' && !isUtf8(bytes)) return 'names a file that is not UTF-8; save the file as UTF-8';
-  const isOfKind = kind === 'text' ? parseTranscript(new TextDecoder().decode(bytes)) !== undefined : isRecordingOf(type, bytes);
-  return isOfKind ? undefined : `names a file that holds no ${type.split(';')[0]}`;
+  const isTranscript = kind === 'text' && parseTranscript(new TextDecoder().decode(bytes)) !== undefined;
+  const problem = kind === 'text' ? !isTranscript && 'holds no text/vtt' : findMediaProblem(type, bytes);
+  return problem ? `names a file that ${problem}` : undefined;
 }
 
 const kindEndings: Record<string, string> = { audio: 'sound (.mp3, .m4a, .ogg)', video: 'video (.mp4, .webm)', text: 'text (.vtt)' };
@@ -132,9 +132,10 @@ export async function findOwnPictureProblem(url: string, name: string, folder: C
   if (file === undefined) return `is not served: put the picture into this folder and write /media/museums/${name}/FILE`;
   const bytes = await folder.bytes(`museums/${name}/${file}`);
   if (!bytes) return 'names no file of this folder';
-  const type = ownPictureType(url);
-  if (!type) return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and contain only letters, digits, dots, _ and -';
-  const problem = findPictureProblem(type, bytes);
+  const type = mediaTypeOf(url);
+  if (!type?.startsWith('image/'))
+    return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and contain only letters, digits, dots, _ and -';
+  const problem = type === svgType ? findSvgProblem(bytes) : findMediaProblem(type, bytes);
   return problem && `names a file that ${problem}`;
 }
 

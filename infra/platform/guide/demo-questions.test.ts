@@ -1,6 +1,6 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
+import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/profile-texts';
 import { describe, expect, it } from '@rstest/core';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { pickQuestions } from '../services/own-words.ts';

@@ -1,12 +1,11 @@
 import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
 import type { Source, Tour } from '@enfilade/shared-contracts/api/schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
-import { describeTour } from '@enfilade/shared-contracts/museum/tour-facts';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/profile-texts';
 import { formatTourMark } from '@enfilade/shared-contracts/museum/tour-mark';
 import { type PlannedRoom, planTour, type TourPlan } from '@enfilade/shared-contracts/museum/tour-plan';
 import { type TourTexts, tourTextsOf } from '@enfilade/shared-contracts/museum/tour-texts';
-import type { TourAction } from '@enfilade/shared-contracts/museum/tour-words';
+import { describeTour, type TourAction } from '@enfilade/shared-contracts/museum/tour-words';
 import {
   type GuideQuestion,
   type GuideReply,

@@ -3,7 +3,7 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/profile-texts';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
 import { byLanguage, fillPlaces, languageData } from '../guide/language/language-data.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { pictureTypes } from '@enfilade/shared-contracts/museum/pictures';
+import { pictureTypes } from '@enfilade/shared-contracts/museum/media-files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const encodings = ['br', 'gzip'] as const;
@@ -71,7 +71,7 @@ export function markEncoding(reply: FastifyReply, encoding: Encoding | undefined
 
 /** A Map, because a name may end in `.constructor`. */
 const contentTypes = new Map([
-  ...Object.entries(pictureTypes),
+  ...pictureTypes,
   ['js', 'text/javascript; charset=utf-8'],
   ['mjs', 'text/javascript; charset=utf-8'],
   ['css', 'text/css; charset=utf-8'],

@@ -36,7 +36,6 @@ export interface MachineState {
 }
 
 export interface Carrier {
-  readonly kind: TransportKind;
   readonly language: Language | undefined;
   /** The guide may speak first until the first turn on this transport. */
   readonly mayOpen: boolean;

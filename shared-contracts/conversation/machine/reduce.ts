@@ -103,7 +103,7 @@ function move(state: State, event: MachineEvent, language: Language | undefined,
   const { machine, commands } = moved;
   const carrier = pickCarrier(state, event, moved, language);
   const mutes = followMutes(state.mutes, event, machine);
-  const video = carrier?.kind === 'voice' && !commands.includes('open') ? state.video : undefined;
+  const video = carrier && !commands.includes('open') ? state.video : undefined;
   const next = { ...state, ...(change ?? changeFor(state, event)), ...machine, carrier, mutes, video, phase: phaseOf(machine) };
   const wasSpokenTo = state.phase === 'speaking' && ['ready', 'listening', 'thinking'].includes(next.phase);
   const after: State = {
@@ -121,14 +121,13 @@ function move(state: State, event: MachineEvent, language: Language | undefined,
 }
 
 function pickCarrier(
-  { carrier, transport }: State,
+  { carrier }: State,
   event: MachineEvent,
   { machine, commands }: NonNullable<ReturnType<typeof transition>>,
   language: Language | undefined,
 ): Carrier | undefined {
   const { type } = event;
-  const kind = type === 'start-requested' ? event.kind : (transport ?? 'text');
-  const opened = commands.includes('open') ? { kind, language, mayOpen: true } : carrier;
+  const opened = commands.includes('open') ? { language, mayOpen: true } : carrier;
   if (!opened || machine.connection === 'off' || machine.connection === 'broken') return undefined;
   // A message that waited is this transport's first turn. An opening must not pass for its answer.
   const isFirstTurn =
@@ -137,9 +136,9 @@ function pickCarrier(
   return { ...opened, mayOpen: opened.mayOpen && !isOpeningOver };
 }
 
-function isSummaryDue({ carrier, isSummaryDue: before }: State, { type }: MachineEvent): boolean {
-  if (type === 'connected' && carrier?.kind === 'voice') return true;
-  return type === 'turn-completed' && carrier?.kind === 'text' ? false : before;
+function isSummaryDue({ transport, isSummaryDue: before }: State, { type }: MachineEvent): boolean {
+  if (type === 'connected' && transport === 'voice') return true;
+  return type === 'turn-completed' && transport === 'text' ? false : before;
 }
 
 const isWelcomed = ({ spokenIn }: State, language: Language | undefined): boolean => spokenIn !== undefined && spokenIn === language;
@@ -155,14 +154,14 @@ function switches(before: State, after: State): Effect[] {
   return wasOpen === isOpen && wasMuted === isMuted ? [] : [{ type: 'switch' }];
 }
 
-function emissions(before: State, event: MachineEvent, { carrier, phase, turn }: State): Effect[] {
+function emissions(before: State, event: MachineEvent, { transport, phase, turn }: State): Effect[] {
   const speaker = finishedSpeaker(before, event, phase);
   if (speaker) return [{ type: 'turn-finished', speaker, turn }];
-  return event.type === 'connected' && carrier ? [{ type: 'started', kind: carrier.kind }] : [];
+  return event.type === 'connected' && transport ? [{ type: 'started', kind: transport }] : [];
 }
 
-function effectOf(type: TransportCommand, before: State, event: MachineEvent, { carrier, turn }: State): Effect {
-  if (type === 'open') return { type, kind: carrier?.kind ?? 'text', options: event.type === 'start-requested' ? event.options : {} };
+function effectOf(type: TransportCommand, before: State, event: MachineEvent, { transport, turn }: State): Effect {
+  if (type === 'open') return { type, kind: transport ?? 'text', options: event.type === 'start-requested' ? event.options : {} };
   if (type !== 'close') return { type, turn };
   const wasStarted = isStarted(before);
   if (event.type === 'start-requested') return { type, reason: 'replaced', wasStarted };

@@ -106,7 +106,7 @@ it.each([
 
 it('start() throws for a transport that the page lacks and keeps the running transport', () => {
   const closed: string[] = [];
-  const text = () => ({ kind: 'text' as const, connect() {}, send() {}, cancel() {}, close: (reason: string) => void closed.push(reason) });
+  const text = () => ({ connect() {}, send() {}, cancel() {}, close: (reason: string) => void closed.push(reason) });
   const setup = begin('text', { transports: { text } });
   expect(() => setup.conversation.start('voice')).toThrow('This page has no voice transport');
   expect([setup.state.transport, closed]).toEqual(['text', []]);

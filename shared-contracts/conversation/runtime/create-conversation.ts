@@ -79,7 +79,8 @@ class ConversationRuntime implements Conversation {
   }
 
   start(kind: TransportKind, startOptions: StartOptions = {}): void {
-    if (this.store.getState().carrier?.kind === kind) return;
+    const { carrier, transport } = this.store.getState();
+    if (carrier && transport === kind) return;
     this.#isWithoutMicrophone = startOptions.withoutMicrophone ?? this.#isWithoutMicrophone;
     const preferences = kind === 'voice' ? this.#options.preferences() : undefined;
     this.#dispatch({ type: 'start-requested', kind, options: startOptions, preferences });

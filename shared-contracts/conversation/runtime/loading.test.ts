@@ -9,7 +9,6 @@ function createLoading() {
   });
   const done: string[] = [];
   const transport: Transport = {
-    kind: 'voice',
     connect(emit) {
       done.push('connect');
       emit({ type: 'connected' });

@@ -3,10 +3,8 @@ import { useOnline } from '../../kit/use-online.ts';
 import { useStore } from '../../kit/use-store.ts';
 import { ask, isSendable, remainingCharacters, retry } from '../ask.ts';
 import type { Conversation, ConversationFailure, TransportKind } from '../conversation.ts';
-import { type Problem, pickProblem } from '../problem.ts';
-import { isAnswerDue, pickProgress } from '../progress.ts';
-import { countAnnounced, pickAnnouncement } from '../transcript/announcement.ts';
-import { listEntries } from '../transcript/entries.ts';
+import { isAnswerDue, type Problem, pickProblem, pickProgress } from '../progress.ts';
+import { countAnnounced, listEntries, pickAnnouncement } from '../transcript/entries.ts';
 
 interface ConversationOptions<Sentence extends string> {
   draft: string;

@@ -147,7 +147,7 @@ it('a voice transport that throws in connect() is closed, and start() throws', (
   const connect = () => {
     throw new Error('broken');
   };
-  const broken = () => ({ kind: 'voice' as const, connect, send() {}, cancel() {}, close: (reason: string) => void closed.push(reason) });
+  const broken = () => ({ connect, send() {}, cancel() {}, close: (reason: string) => void closed.push(reason) });
   const setup = createTestConversation({ transports: { text: broken, voice: broken } });
   expect(() => setup.conversation.start('voice')).toThrow('The voice transport could not be started');
   expect([closed, setup.state.phase, setup.state.voice?.step]).toEqual([['failed'], 'failed', 'guide-connection-error']);

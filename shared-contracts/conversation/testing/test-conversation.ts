@@ -64,7 +64,6 @@ export function createTestConversation({
     };
     transports.push(testTransport);
     const transport: Transport = {
-      kind,
       ...(kind === 'voice' && { voice: createTestControls((control) => testTransport.controls.push(control), options) }),
       connect(emit) {
         testTransport.emit = emit;

@@ -1,9 +1,10 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { forAll } from '../../kit/testing/for-all.ts';
-import type { Turn } from '../conversation.ts';
+import type { Speaker, Turn } from '../conversation.ts';
+import type { Progress } from '../progress.ts';
 import { updateTurn } from '../turns.ts';
-import { listEntries, plainTextOf } from './entries.ts';
+import { type Announcement, countAnnounced, listEntries, pickAnnouncement, plainTextOf } from './entries.ts';
 
 const turnOf = (turn: Partial<Turn>): Turn => ({ id: 1, sources: [], state: 'complete', ...turn });
 const source = { title: 'Room book', document: 'a' };
@@ -66,4 +67,25 @@ it('entries of unchanged turns are the same objects', () => {
     const after = listEntries(grown).filter(isOlder);
     expect(after.every((entry, at) => entry === before.filter(isOlder)[at])).toBe(true);
   });
+});
+
+type Utterance = { speaker: Speaker; state: Turn['state']; text: string };
+const question: Utterance = { speaker: 'visitor', state: 'complete', text: 'Why?' };
+const answer: Utterance = { speaker: 'guide', state: 'complete', text: 'Candle smoke.' };
+const arriving: Utterance = { ...answer, state: 'arriving' };
+const broken: Utterance = { ...answer, state: 'broken' };
+
+it.each<[string, [Progress, number], Utterance[], Announcement]>([
+  ['“thinking” while the guide thinks', ['thinking', 0], [question], { kind: 'thinking' }],
+  ['the text of a complete answer', ['idle', 0], [question, answer], { kind: 'answer', text: 'Candle smoke.' }],
+  ['empty while the answer arrives', ['answering', 0], [question, arriving], { kind: 'none' }],
+  ['empty for an answer from before the screen opened', ['idle', 2], [question, answer], { kind: 'none' }],
+  ['empty for a broken answer', ['idle', 0], [question, broken], { kind: 'none' }],
+])('the announcement is %s', (_, [progress, announcedBefore], utterances, announcement) => {
+  expect(pickAnnouncement(utterances, progress, announcedBefore)).toEqual(announcement);
+});
+
+it('countAnnounced() leaves out an answer that is not complete', () => {
+  const counts = [[], [question, answer], [question, broken], [question, arriving]].map(countAnnounced);
+  expect(counts).toEqual([0, 2, 1, 1]);
 });

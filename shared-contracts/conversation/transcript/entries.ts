@@ -1,6 +1,7 @@
 import type { Generated, Source } from '../../api/schemas.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Speaker, Turn } from '../conversation.ts';
+import type { Progress } from '../progress.ts';
 import { toPlainText } from './plain-text.ts';
 
 export interface Entry {
@@ -67,3 +68,21 @@ const noSources: readonly Source[] = [];
 const answerKey = ({ id, opening }: { id: number; opening?: Turn['opening'] | undefined }) => `${id}:${opening ?? 'guide'}`;
 
 export const plainTextOf = ({ text, isMarkdown }: Pick<Entry, 'text' | 'isMarkdown'>): string => (isMarkdown ? toPlainText(text) : text);
+
+/** `generated` is the value of `data-generated`. */
+export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'answer'; text: string; generated?: string | undefined };
+
+type Said = Pick<Entry, 'speaker' | 'state' | 'text' | 'isMarkdown' | 'generated'>;
+
+/** An incomplete last answer is not announced yet. */
+export function countAnnounced(said: readonly Said[]): number {
+  return said.at(-1)?.state === 'complete' ? said.length : Math.max(0, said.length - 1);
+}
+
+/** An arriving answer is not announced, because screen readers would read the answer in pieces. */
+export function pickAnnouncement(said: readonly Said[], progress: Progress, announcedBefore: number): Announcement {
+  if (progress === 'thinking') return { kind: 'thinking' };
+  const last = said.at(-1);
+  const isNewAnswer = last?.speaker === 'guide' && last.state === 'complete' && said.length > announcedBefore;
+  return isNewAnswer ? { kind: 'answer', text: plainTextOf(last), generated: last.generated } : { kind: 'none' };
+}

@@ -50,7 +50,6 @@ export function createTextTransport({ api, session, clock, pastTranscriptSummary
   }
 
   return {
-    kind: 'text',
     connect(listener) {
       emit = listener;
       emit({ type: 'connected' });

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { formatOklch, isShown, mixOklch, type Oklch, parseOklch } from '@enfilade/shared-contracts/kit/colour';
 import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
-import { ownPictureType } from '@enfilade/shared-contracts/museum/pictures';
+import { mediaTypeOf } from '@enfilade/shared-contracts/museum/media-files';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
-import { ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
 import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -70,11 +69,11 @@ export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoCont
     const { folder, file } = request.params;
     const address = `/media/museums/${folder}/${file}`;
     // No address of these types leads out of the museums' folders.
-    const [recordingType, pictureType] = [ownRecordingType(address), ownPictureType(address)];
+    const contentType = mediaTypeOf(address);
+    if (!contentType) throw new HttpError('not-found');
     const place = path.join(contentDir, 'museums', folder, file);
-    if (recordingType) return sendAudio(request, reply, { path: place, contentType: recordingType, missing: 'not-found' });
-    if (!pictureType) throw new HttpError('not-found');
-    return sendFile(request, asPicture(reply), { path: place, contentType: pictureType });
+    if (contentType.startsWith('image/')) return sendFile(request, asPicture(reply), { path: place, contentType });
+    return sendAudio(request, reply, { path: place, contentType, missing: 'not-found' });
   });
 
   for (const [folder, names, missing] of recorded)

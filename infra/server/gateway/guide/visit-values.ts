@@ -1,12 +1,12 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
-import { describeTour } from '@enfilade/shared-contracts/museum/tour-facts';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/profile-texts';
 import { type TourMark, tourInSummary } from '@enfilade/shared-contracts/museum/tour-mark';
 import { planTour, type TourPlan } from '@enfilade/shared-contracts/museum/tour-plan';
 import { type TourDocument, tourTextsOf } from '@enfilade/shared-contracts/museum/tour-texts';
+import { describeTour } from '@enfilade/shared-contracts/museum/tour-words';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';

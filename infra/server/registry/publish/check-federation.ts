@@ -1,6 +1,5 @@
 import { mountsItself } from '@enfilade/shared-contracts/releases/check-remote';
-import { containerName } from '@enfilade/shared-contracts/releases/container-name';
-import { containerNameSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { containerName, containerNameSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import { integrityOf } from '../../http/kit.ts';
 import { entryFile, entryOf, isScriptOrStyle, publicPath } from '../state/releases.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@rstest/core';
-import { pickFeedbackUrl } from './feedback-url.ts';
+import { pickFeedbackUrl } from './profile-texts.ts';
 
 const feedbackUrls = { en: 'https://forms.example/en', de: 'https://forms.example/de' };
 

@@ -1,31 +1,15 @@
 import { SaxesParser } from 'saxes';
 import { decodeText } from '../kit/decode-text.ts';
-import { pictureTypes } from './pictures.ts';
 
 // For servers alone: browsers would load the XML parser.
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /**
- * Why browsers would not show a file as the type of its name, in words that follow the name.
- * @param bytes all bytes of an SVG, the first 64 or more of other pictures
+ * Why browsers would not show the SVG file, in words that follow its name. Browsers require well-formed XML whose first element has the SVG
+ * namespace.
  */
-export function findPictureProblem(type: string, bytes: Uint8Array): string | undefined {
-  if (type === pictureTypes['svg']) return findSvgProblem(bytes);
-  return typeOf(bytes) === type ? undefined : `holds no ${type}`;
-}
-
-function typeOf(bytes: Uint8Array): string | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, 64));
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return pictureTypes['png'];
-  if (head.startsWith('\xff\xd8\xff')) return pictureTypes['jpg'];
-  if (/^RIFF.{4}WEBP/s.test(head)) return pictureTypes['webp'];
-  // The box's size is followed by `ftyp`, the main brand and the compatible brands.
-  return /^.{4}ftyp(?:.{4}){0,8}?avi[fs]/s.test(head) ? pictureTypes['avif'] : undefined;
-}
-
-/** Browsers show an SVG file only if its XML is well-formed and its first element has the SVG namespace. */
-function findSvgProblem(bytes: Uint8Array): string | undefined {
+export function findSvgProblem(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'is compressed; save it as plain SVG';
   let problem: string | undefined;
   let isFirst = true;
