@@ -7,9 +7,18 @@ import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import type { VersionFirstPaints } from '../../http/first-paint-template.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { entryOf, isScriptOrStyle, pinnedRemote, type Release, releaseSchema, type StoredFiles } from '../state/releases.ts';
+import {
+  type BuildFiles,
+  byName,
+  entryOf,
+  isScriptOrStyle,
+  pinnedRemote,
+  type Release,
+  releaseSchema,
+  type StoredFiles,
+} from '../state/releases.ts';
 import { type Build, readBuild } from './build.ts';
-import { type BuildFiles, byName, collectProblems, printable } from './build-files.ts';
+import { collectProblems, printable } from './build-files.ts';
 import { cutFirstPaints, mapProblems, playProblems, textProblems } from './check-contents.ts';
 import { declarationProblems } from './check-declaration.ts';
 import {
