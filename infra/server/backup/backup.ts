@@ -14,7 +14,7 @@ import {
 } from '../database/site-database.ts';
 import { holdLock, LockHeldError } from '../database/sqlite-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import type { JournalRow } from '../registry/journal/journal-row.ts';
+import type { JournalRow } from '../registry/journal/journal.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
 import {
   copyVersions,

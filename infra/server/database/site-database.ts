@@ -30,10 +30,6 @@ export interface DatabasePlace {
   databaseUrl?: string | undefined;
 }
 
-export interface DatabaseLog {
-  warn(facts: object, message: string): void;
-}
-
 /** The message is one sentence with the remedy. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
+import type { Log } from './create-log.ts';
 
 export interface KeyKind<Key> {
   name: string;
@@ -77,7 +78,7 @@ interface KeySource {
   /** Value of `<variable>_FILE`. */
   file?: string | undefined;
   dataDir: string;
-  log: Record<'info' | 'error', (details: object, message: string) => void>;
+  log: Pick<Log, 'info' | 'error'>;
 }
 
 /** `reread` reads the files again. @throws KeyError */

@@ -5,9 +5,9 @@ import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { z } from 'zod';
+import type { Log } from '../http/create-log.ts';
 import { HttpError } from '../http/exchange.ts';
 import { createFileOnce } from '../http/key-files.ts';
-import type { Log } from '../registry/state/log.ts';
 import { hashPassword, matchesPassword, passwordHashSchema } from './password.ts';
 
 /** The journal's actor `operator:<name>` has up to 64 characters. */

@@ -10,10 +10,10 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { AskedQuestion, Asker, QuestionFacts, VisitorQuestions } from '../gateway/guide/visitor-questions.ts';
+import type { Log } from '../http/create-log.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Endpoint } from '../registry/api/routes.ts';
 import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
-import type { Log } from '../registry/state/log.ts';
 import type { QuestionRow, QuestionStore } from './question-store.ts';
 
 /** The gateway and calls record the questions, and operators read them. */

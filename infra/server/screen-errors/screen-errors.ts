@@ -9,14 +9,14 @@ import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-sche
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
+import type { Log } from '../http/create-log.ts';
 import { errorTarget } from '../http/metric-list.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Endpoint } from '../registry/api/routes.ts';
 import { type Counts, countOutcome, createVisitAdmission, noCounts, type Outcomes, plus, visitMs } from '../registry/metrics/counts.ts';
 import { addToHours, type Hours, readHours } from '../registry/metrics/release-counts.ts';
-import { contractHistory } from '../registry/publish/contract-history.ts';
+import { contractHistory } from '../registry/publish/build-files.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { Log } from '../registry/state/log.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import { addError, byVisits, type FoundError, groupKey, keptMs, placeOf, type StoredGroups, showGroup } from './error-groups.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { z } from 'zod';
 import { places, type SiteDatabase, type SqlValue } from '../database/site-database.ts';
+import type { Log } from '../http/create-log.ts';
 import { changeAll, createQueue, type Decided, keysOf, type SharedState, type Texts, unavailable } from './shared-state.ts';
 
 interface DatabaseStateOptions {
@@ -13,7 +14,7 @@ interface DatabaseStateOptions {
   /** With more rows, changes that add a row are refused as `busy`. */
   mostRows?: number;
   clock: Clock;
-  log: { warn(facts: object, message: string): void };
+  log: Pick<Log, 'warn'>;
 }
 
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));

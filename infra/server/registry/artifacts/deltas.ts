@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Log } from '../state/log.ts';
+import type { Log } from '../../http/create-log.ts';
 import { currentVersions, type RegistryState, runningRollouts } from '../state/registry-state.ts';
 import { entryFile, isScriptOrStyle, type Release } from '../state/releases.ts';
 import type { ArtifactStore } from './artifact-store.ts';

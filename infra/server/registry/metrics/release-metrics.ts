@@ -2,9 +2,9 @@ import type { HaltCause, MuseumKey, RolloutSummary } from '@enfilade/shared-cont
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
+import type { Log } from '../../http/create-log.ts';
 import { isInShare } from '../choosing/choose-versions.ts';
 import type { Registry } from '../registry.ts';
-import type { Log } from '../state/log.ts';
 import { noCounts } from './counts.ts';
 import { describeCause, failsInFewNetworks, findReason } from './halting-rule.ts';
 import {

@@ -3,6 +3,10 @@ import { isPublishable } from '../../http/encoded-text.ts';
 import { firstPaintLimit } from '../../http/first-paint-template.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { BuildFiles } from '../state/releases.ts';
+import history from './contract-history.json' with { type: 'json' };
+
+/** `node infra/tooling/scripts/record-contract.mjs` adds fingerprints of @enfilade/contract. Entries never change. */
+export const contractHistory: ReadonlyMap<string, string> = new Map(Object.entries(history));
 
 /** In bytes by default, far above any screen. `shared-contracts/build/budgets.mjs` limits a screen's download size. */
 export const buildLimits = {

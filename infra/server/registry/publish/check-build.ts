@@ -18,7 +18,7 @@ import {
   type StoredFiles,
 } from '../state/releases.ts';
 import { type Build, readBuild } from './build.ts';
-import { collectProblems, printable } from './build-files.ts';
+import { collectProblems, contractHistory, printable } from './build-files.ts';
 import { cutFirstPaints, mapProblems, playProblems, textProblems } from './check-contents.ts';
 import { declarationProblems } from './check-declaration.ts';
 import {
@@ -32,7 +32,6 @@ import {
   stockProblems,
 } from './check-federation.ts';
 import { styleProblems } from './check-styles.ts';
-import { contractHistory } from './contract-history.ts';
 
 function* nameProblems({ name }: Release, wanted = name): Generator<string> {
   if (name !== wanted) yield `The build is named "${name}"; publish the build under that name, or build ${wanted}.`;

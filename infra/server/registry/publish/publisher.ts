@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createOneAtATime } from '../../http/kit.ts';
-import type { Changes } from '../actions/create-changes.ts';
+import type { Changes } from '../actions/actions.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
 import { diskFaultOf, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';

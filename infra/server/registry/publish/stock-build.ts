@@ -10,8 +10,16 @@ import { integrityOf, listFiles } from '../../http/kit.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { type BuildFiles, isScriptOrStyle, type Release } from '../state/releases.ts';
 import { type FederationManifest, parseManifest, stockOf } from './build.ts';
-import { type Attempt, collectProblems, createBuildCollector, descriptionFile, manifestFile, mapOf, privateFolder } from './build-files.ts';
-import { contractHistory } from './contract-history.ts';
+import {
+  type Attempt,
+  collectProblems,
+  contractHistory,
+  createBuildCollector,
+  descriptionFile,
+  manifestFile,
+  mapOf,
+  privateFolder,
+} from './build-files.ts';
 
 // The plugin writes no description, so the team's enfilade.json or the command has the description.
 
