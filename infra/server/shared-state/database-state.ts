@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { z } from 'zod';
 import { places, type SiteDatabase, type SqlValue } from '../database/site-database.ts';
 import type { Log } from '../http/create-log.ts';
+import { callEvery } from '../http/kit.ts';
 import { changeAll, createQueue, type Decided, keysOf, type SharedState, type Texts, unavailable } from './shared-state.ts';
 
 interface DatabaseStateOptions {
@@ -73,18 +74,15 @@ export function createDatabaseState(options: DatabaseStateOptions): SharedState 
     await database.query(`DELETE FROM ${table} WHERE ends_at <= ?`, [countedAt]);
     [{ rows }] = countSchema.parse(await database.query(`SELECT count(*) AS rows FROM ${table}`));
   }
-  let cancelPrune = () => {};
-  function prune(): void {
-    removeExpired().catch((error: unknown) => log.warn({ err: error }, 'expired values could not be removed'));
-    cancelPrune = clock.after(pruneMs, prune);
-  }
+  const prune = () => void removeExpired().catch((error: unknown) => log.warn({ err: error }, 'expired values could not be removed'));
   prune();
+  const endPruning = callEvery(clock, pruneMs, prune);
   return {
     isShared: false,
     change,
     problem: () => undefined,
     async close() {
-      cancelPrune();
+      endPruning();
     },
   };
 }

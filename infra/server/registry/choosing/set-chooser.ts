@@ -1,6 +1,7 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { LRUCache } from 'lru-cache';
+import type { SetChoice } from '../../gateway/museums/release-sets.ts';
 import type { Grant, RegistryState } from '../state/registry-state.ts';
 import {
   activeGrants,
@@ -14,17 +15,6 @@ import {
 
 /** Visitors' requests create the sets with a grant or an avoided version, so their number is limited. */
 const mostRareSets = 500;
-
-export interface SetChoice {
-  museumId: MuseumKey;
-  /** A visitor without an id gets only rollouts to all visitors. */
-  visitorId?: string | undefined;
-  /** Unknown grants and grants of other museums are ignored. */
-  grants: readonly string[];
-  /** Versions that failed for the visitor. Versions that the visitor would not get are ignored. */
-  avoid: readonly { remote: string; version: string }[];
-  now: number;
-}
 
 /** Caches each set until a record can change the set. */
 export function createSetChooser(currentState: () => RegistryState) {
