@@ -3,6 +3,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import type { Log } from './create-log.ts';
+import { codeOf } from './kit.ts';
 
 export interface KeyKind<Key> {
   name: string;
@@ -121,7 +122,7 @@ export async function createFileOnce(file: string, create: () => string | Buffer
     await writeFile(aside, content, { mode: 0o600, flag: 'wx' });
     await link(aside, file);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(aside, { force: true });
   }
@@ -135,11 +136,7 @@ async function readExisting(file: string): Promise<Buffer | undefined> {
     await chmod(file, 0o600);
     return bytes;
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -31,6 +31,9 @@ export function createOneAtATime() {
   };
 }
 
+/** The code that the system or a library gave the error; empty if there is none. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 /** @returns a function that ends the calls */
 export function callEvery(clock: Clock, ms: number, work: () => void): () => void {
   let cancel = clock.after(ms, next);

@@ -18,26 +18,12 @@ const mostRareSets = 500;
 
 /** Caches each set until a record can change the set. */
 export function createSetChooser(currentState: () => RegistryState) {
-  let { setsSeq } = currentState();
-  // Museums without pins share the default set, so this cache stays as small as the pins.
-  let stable = new Map<MuseumKey, { set: UnsignedSet; releaseState: MuseumReleaseState }>();
-  // By the combination of pins and rollouts.
-  let common = new Map<string, UnsignedSet>();
-  const rare = new LRUCache<string, UnsignedSet>({ max: mostRareSets });
-
-  function upToDate(): RegistryState {
-    const state = currentState();
-    if (state.setsSeq !== setsSeq) {
-      setsSeq = state.setsSeq;
-      stable = new Map();
-      common = new Map();
-      rare.clear();
-    }
-    return state;
-  }
+  let cached = createCaches(currentState());
 
   function findStable(museumId: MuseumKey) {
-    const state = upToDate();
+    const state = currentState();
+    if (state.setsSeq !== cached.setsSeq) cached = createCaches(state);
+    const { stable } = cached;
     const key = state.pins.has(museumId) ? museumId : '*';
     const known = stable.get(key) ?? { set: selectReleaseSet(state, key), releaseState: museumReleaseState(state, key) };
     stable.set(key, known);
@@ -60,6 +46,7 @@ export function createSetChooser(currentState: () => RegistryState) {
       // The set of a grant belongs to the museum, even if the museum otherwise has the default set.
       const owner = active.length > 0 ? museumId : base.museumId;
       const key = [owner, ...active.map(({ id }) => id), ...[...versions].sort(([a], [b]) => (a < b ? -1 : 1))].join();
+      const { common, rare } = cached;
       const set = common.get(key) ??
         rare.get(key) ?? { ...base, museumId: owner, remotes: pinnedRemotes(state, versions), ...grantsOfSet(active) };
       if (active.length > 0 || avoid.length > 0) rare.set(key, set);
@@ -68,6 +55,15 @@ export function createSetChooser(currentState: () => RegistryState) {
     },
   };
 }
+
+const createCaches = ({ setsSeq }: RegistryState) => ({
+  setsSeq,
+  // Museums without pins share the default set, so this cache stays as small as the pins.
+  stable: new Map<MuseumKey, { set: UnsignedSet; releaseState: MuseumReleaseState }>(),
+  // By the combination of pins and rollouts.
+  common: new Map<string, UnsignedSet>(),
+  rare: new LRUCache<string, UnsignedSet>({ max: mostRareSets }),
+});
 
 function grantsOfSet(grants: readonly Grant[]): { grants?: GrantedVersion[] } {
   if (grants.length === 0) return {};
