@@ -23,7 +23,7 @@ async function visit(count: number, museumId: string, thrown?: { code?: string; 
       : { kind: 'failed' as const, ...part };
   for (let at = 0; at < count; at += 1) {
     const id = `visit-${visits++}`;
-    const from = { museumId, visit: { id, address: id, browser: 'Chrome 141' } };
+    const from = { museumId, visit: { id, address: id, visitorId: undefined, browser: 'Chrome 141' } };
     line.errors.onReport({ ...from, report: { ...common, kind: 'loaded' } });
     if (thrown) line.errors.onReport({ ...from, report: { ...common, ...said } });
   }

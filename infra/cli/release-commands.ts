@@ -8,12 +8,12 @@ import {
   readVersion,
   UsageError,
 } from '@enfilade/server/registry/actions/arguments';
-import { type BuildFiles, collectProblems } from '@enfilade/server/registry/publish/build-files';
+import { collectProblems } from '@enfilade/server/registry/publish/build-files';
 import { type CheckedBuild, checkBuild } from '@enfilade/server/registry/publish/check-build';
 import { readFolder } from '@enfilade/server/registry/publish/read-build';
 import { isStockBuild, readStockBuild, type SaidOfBuild } from '@enfilade/server/registry/publish/stock-build';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
-import { entryOf } from '@enfilade/server/registry/state/releases';
+import { type BuildFiles, entryOf } from '@enfilade/server/registry/state/releases';
 import {
   publishedSchema,
   remotesSchema,

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { contractHistory } from '@enfilade/server/registry/publish/contract-history';
+import { contractHistory } from '@enfilade/server/registry/publish/build-files';
 import { declarationOf, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { sealStock, stockEntry, stockFiles, stockScreen, withStockManifest } from '@enfilade/server/registry/testing/stock-build';
 import { silentLog } from '@enfilade/server/registry/testing/temporary-registry';

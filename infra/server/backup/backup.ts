@@ -13,8 +13,9 @@ import {
   tableNames,
 } from '../database/site-database.ts';
 import { holdLock, LockHeldError } from '../database/sqlite-database.ts';
+import { listFiles } from '../http/kit.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import type { JournalRow } from '../registry/journal/journal-row.ts';
+import type { JournalRow } from '../registry/journal/journal.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
 import {
   copyVersions,
@@ -121,10 +122,9 @@ async function assertSameSite(folder: string, rows: readonly JournalRow[]): Prom
 }
 
 async function digestsOf(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-  const digests = await Promise.all(files.map(async (file) => [path.relative(folder, file), digestOf(await readFile(file))] as const));
-  return Object.fromEntries(digests.sort());
+  const files = await listFiles(folder);
+  const digests = await Promise.all(files.map(async (file) => [file, digestOf(await readFile(path.join(folder, file)))] as const));
+  return Object.fromEntries(digests);
 }
 
 /** Undefined if the folder has no complete backup. @throws MovingError */

@@ -3,14 +3,14 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { DatabasePlace } from '../database/site-database.ts';
+import type { Log } from '../http/create-log.ts';
 import { integrityOf, listFiles } from '../http/kit.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { BucketSettings } from '../registry/artifacts/bucket.ts';
 import { openArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
 import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
-import type { JournalRow } from '../registry/journal/journal-row.ts';
+import type { JournalRow } from '../registry/journal/journal.ts';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
-import type { Log } from '../registry/state/log.ts';
 import { currentVersions, type RegistryState } from '../registry/state/registry-state.ts';
 import type { Release, StoredFiles } from '../registry/state/releases.ts';
 

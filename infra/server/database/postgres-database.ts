@@ -1,13 +1,7 @@
 import { type ClientConfig, DatabaseError, Pool } from 'pg';
 import { z } from 'zod';
-import {
-  DatabaseFaultError,
-  type DatabaseLog,
-  prepareTables,
-  type Query,
-  type SiteDatabase,
-  UnusableDatabaseError,
-} from './site-database.ts';
+import type { Log } from '../http/create-log.ts';
+import { DatabaseFaultError, prepareTables, type Query, type SiteDatabase, UnusableDatabaseError } from './site-database.ts';
 
 /** Timeouts give the caller an error within 5 s even if the database hangs. */
 function connectionTo(url: string): ClientConfig {
@@ -29,7 +23,7 @@ const transactionLock = 7_303_017;
 const mostConnections = 8;
 const readOnly = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS readonly";
 
-export async function openPostgresDatabase(url: string, log: DatabaseLog, { isReader = false } = {}): Promise<SiteDatabase> {
+export async function openPostgresDatabase(url: string, log: Pick<Log, 'warn'>, { isReader = false } = {}): Promise<SiteDatabase> {
   const pool = new Pool({ ...connectionTo(url), max: mostConnections });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the database broke'));
   const query = queryOf(pool);

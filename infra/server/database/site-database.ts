@@ -1,5 +1,6 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
+import { codeOf } from '../http/kit.ts';
 
 export type SqlValue = string | number | null;
 
@@ -30,10 +31,6 @@ export interface DatabasePlace {
   databaseUrl?: string | undefined;
 }
 
-export interface DatabaseLog {
-  warn(facts: object, message: string): void;
-}
-
 /** The message is one sentence with the remedy. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';
@@ -51,7 +48,7 @@ export class DatabaseFaultError extends Error {
 
   constructor(isUndone: boolean, cause: unknown) {
     // The cause's message may contain an address with a password, so only the code is shown.
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const code = codeOf(cause);
     super(`The database did not run a statement (${code || 'no answer'}): try again later.`, { cause });
     this.code = code;
     this.isUndone = isUndone;

@@ -240,8 +240,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const talk = { chains: createChatChains(state), turns: createChatTurns({ state, clock }) };
   registerChatRoutes(app, { ...shared, ...talk, questions, guide });
   registerCarryRoutes(app, { museums, addressLimits, keys, clock });
-  // A site of one process has a group's words only in memory, as those of answers (chat-turns.ts).
-  const groups = createGroups({ state: state.isShared ? state : createMemoryState({ clock }), keys, clock, nameOf });
+  const groups = createGroups({ state, keys, clock, nameOf });
   registerGroupRoutes(app, groups, shared);
   registerForgetRoute(app, { museums, cookie, ...talk, groups });
   const speechService = { upstream: services.of('speech'), speechMs: limits.speechMs };

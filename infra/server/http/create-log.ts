@@ -1,5 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
 interface LogSettings {
   level: string;
   destination?: DestinationStream;

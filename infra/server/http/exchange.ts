@@ -80,7 +80,8 @@ export function parseInput<T>(schema: z.core.$ZodType<T>, value: unknown): T {
 
 /** Sends a response without the fields that its schema does not name. */
 export function sendResponse<T>(reply: FastifyReply, schema: z.core.$ZodType<T>, value: T): FastifyReply {
-  return sendJson(reply, writeResponse(schema, value));
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  return reply.type('application/json; charset=utf-8').send(writeResponse(schema, value));
 }
 
 /** Validates, serialises and compresses the response of a record once. */
@@ -91,11 +92,6 @@ export function createResponseWriter<K extends object, T>(schema: z.core.$ZodTyp
     written.set(record, text);
     return text;
   };
-}
-
-export function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  return reply.type('application/json; charset=utf-8').send(text);
 }
 
 function writeResponse<T>(schema: z.core.$ZodType<T>, value: T): string {

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
+import type { Log } from './create-log.ts';
+import { codeOf } from './kit.ts';
 
 export interface KeyKind<Key> {
   name: string;
@@ -77,7 +79,7 @@ interface KeySource {
   /** Value of `<variable>_FILE`. */
   file?: string | undefined;
   dataDir: string;
-  log: Record<'info' | 'error', (details: object, message: string) => void>;
+  log: Pick<Log, 'info' | 'error'>;
 }
 
 /** `reread` reads the files again. @throws KeyError */
@@ -120,7 +122,7 @@ export async function createFileOnce(file: string, create: () => string | Buffer
     await writeFile(aside, content, { mode: 0o600, flag: 'wx' });
     await link(aside, file);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(aside, { force: true });
   }
@@ -134,11 +136,7 @@ async function readExisting(file: string): Promise<Buffer | undefined> {
     await chmod(file, 0o600);
     return bytes;
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { EnvHttpProxyAgent } from 'undici';
 
@@ -20,16 +21,27 @@ export function createTable<T>(entries: Iterable<readonly [string, T]>): Record<
   return table;
 }
 
-export type OneAtATime = <T>(task: () => Promise<T>) => Promise<T>;
-
 /** A failed task does not stop the next task. */
-export function createOneAtATime(): OneAtATime {
+export function createOneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
+  return <T>(task: () => Promise<T>): Promise<T> => {
     const result = last.then(task);
     last = result.catch(() => undefined);
     return result;
   };
+}
+
+/** The code that the system or a library gave the error; empty if there is none. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** @returns a function that ends the calls */
+export function callEvery(clock: Clock, ms: number, work: () => void): () => void {
+  let cancel = clock.after(ms, next);
+  function next(): void {
+    cancel = clock.after(ms, next);
+    work();
+  }
+  return () => cancel();
 }
 
 /** Sorted paths with slashes, without leftover files of systems and editors. */

@@ -12,7 +12,7 @@ import type { Token } from '../registry/api/access.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import { addEndpoints } from '../registry/api/routes.ts';
-import { openSitePackages, type SitePackagesOptions } from '../registry/artifacts/site-packages.ts';
+import { openSitePackages, type SitePackagesOptions } from '../registry/artifacts/earlier-releases.ts';
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';

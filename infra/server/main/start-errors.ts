@@ -5,7 +5,7 @@ import { ContentError } from '@enfilade/platform/content/content-folder';
 import { UnusableDatabaseError } from '../database/site-database.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { KeyError } from '../http/key-files.ts';
-import { ProxyAddressError } from '../http/kit.ts';
+import { codeOf, ProxyAddressError } from '../http/kit.ts';
 import { OperatorsFileError } from '../operators/accounts.ts';
 import { JournalBrokenError, RegistryError, StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { SettingsError, type SiteSettings } from './settings.ts';
@@ -79,10 +79,6 @@ export async function assertContentDir(value: string | undefined): Promise<void>
   if (itself === false || itself === 'ENOTDIR') throw new StartError(`CONTENT_DIR=${value} is not a folder: ${wayOut}.`);
   if (itself !== true) throw new StartError(`CONTENT_DIR=${value} cannot be read (${itself}): ${wayOut}.`);
   if (museums !== true) throw new StartError(`CONTENT_DIR=${value} holds no folder museums: ${wayOut}.`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 const expectedErrors = [

@@ -21,7 +21,7 @@ import { openOperators } from '../operators/operators.ts';
 import { createQuestionStore } from '../questions/question-store.ts';
 import { createQuestionBook } from '../questions/visitor-questions.ts';
 import { siteTokens } from '../registry/api/access.ts';
-import { openHostBuilds } from '../registry/artifacts/host-builds.ts';
+import { openHostBuilds } from '../registry/artifacts/earlier-releases.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner, signingKeys } from '../registry/signing/set-signer.ts';

@@ -5,9 +5,10 @@ import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { z } from 'zod';
+import type { Log } from '../http/create-log.ts';
 import { HttpError } from '../http/exchange.ts';
 import { createFileOnce } from '../http/key-files.ts';
-import type { Log } from '../registry/state/log.ts';
+import { codeOf } from '../http/kit.ts';
 import { hashPassword, matchesPassword, passwordHashSchema } from './password.ts';
 
 /** The journal's actor `operator:<name>` has up to 64 characters. */
@@ -120,13 +121,10 @@ async function load(file: string): Promise<Read> {
   try {
     return { stamp, accounts: parseAccounts(file, await readFile(file)) };
   } catch (error) {
-    const problem = error instanceof OperatorsFileError ? error : new OperatorsFileError(file, [`it cannot be read${codeOf(error)}`]);
+    const code = codeOf(error) && ` (${codeOf(error)})`;
+    const problem = error instanceof OperatorsFileError ? error : new OperatorsFileError(file, [`it cannot be read${code}`]);
     return { stamp, accounts: [], problem };
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
 }
 
 /** Undefined if the file is missing. The inode reveals a replacement within one tick of the clock. */

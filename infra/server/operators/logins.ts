@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Log } from '../http/create-log.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { Log } from '../registry/state/log.ts';
 import type { Decision, SharedState } from '../shared-state/shared-state.ts';
 
 export type LoginRecord = Parameters<Registry['recordLogin']>[0];

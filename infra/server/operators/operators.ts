@@ -3,12 +3,12 @@ import { identityProviderSchema, type OperatorSession, operatorSessionSchema } f
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Log } from '../http/create-log.ts';
 import { HttpError, parseInput, sendResponse } from '../http/exchange.ts';
 import type { Keys } from '../http/key-files.ts';
 import { createOneAtATime } from '../http/kit.ts';
 import { clientAddress } from '../http/request-head.ts';
 import { comesFromSite } from '../http/same-site-guard.ts';
-import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import {
   type Account,

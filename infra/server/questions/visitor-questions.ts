@@ -10,10 +10,11 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { AskedQuestion, Asker, QuestionFacts, VisitorQuestions } from '../gateway/guide/visitor-questions.ts';
+import type { Log } from '../http/create-log.ts';
+import { callEvery } from '../http/kit.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Endpoint } from '../registry/api/routes.ts';
 import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
-import type { Log } from '../registry/state/log.ts';
 import type { QuestionRow, QuestionStore } from './question-store.ts';
 
 /** The gateway and calls record the questions, and operators read them. */
@@ -71,12 +72,8 @@ export function createQuestionBook({ store, metrics, key, clock, log }: Question
     if (unanswered) record(question, unanswered);
   };
 
-  let cancelPruning = () => {};
-  const pruneAndWait = (): void => {
-    write(store.prune);
-    cancelPruning = clock.after(pruneMs, pruneAndWait);
-  };
-  pruneAndWait();
+  write(store.prune);
+  const endPruning = callEvery(clock, pruneMs, () => write(store.prune));
 
   const ofGateway: VisitorQuestions = {
     onAnswer(messageId, question) {
@@ -101,7 +98,7 @@ export function createQuestionBook({ store, metrics, key, clock, log }: Question
     list: store.list,
     erase: store.erase,
     async close() {
-      cancelPruning();
+      endPruning();
       await Promise.all(writes);
     },
   };

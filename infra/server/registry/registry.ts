@@ -2,22 +2,20 @@ import type { Readable } from 'node:stream';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SiteDatabase } from '../database/site-database.ts';
+import type { Log } from '../http/create-log.ts';
 import { traced } from '../http/tracing.ts';
-import { isKnown, type JournalRecord, touchedBy } from './actions/actions.ts';
-import { createChanges } from './actions/create-changes.ts';
+import { createChanges, isKnown, type JournalRecord, touchedBy } from './actions/actions.ts';
 import type { AnyAction } from './actions/define-action.ts';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import type { BucketSettings } from './artifacts/bucket.ts';
 import { openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
-import { createJournal, type Journal, type JournalWatch } from './journal/journal.ts';
-import { recordOf } from './journal/journal-row.ts';
+import { createJournal, type Journal, type JournalWatch, recordOf } from './journal/journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
 import { createPublisher, createRetirement, type Submission } from './publish/publisher.ts';
 import { readArchive, readFolder } from './publish/read-build.ts';
 import { findRelease } from './state/check-changes.ts';
-import type { Log } from './state/log.ts';
 import { hasFailed, leftOutBy, pinActor, pinnedVersions, type RegistryState, runningRollouts } from './state/registry-state.ts';
 import {
   newestDeclarations,

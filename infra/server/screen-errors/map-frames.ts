@@ -7,10 +7,10 @@ import type { Frame } from '@enfilade/shared-contracts/api/request-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { LRUCache } from 'lru-cache';
+import type { Log } from '../http/create-log.ts';
 import { createOneAtATime } from '../http/kit.ts';
 import { mapOf, privateFolder } from '../registry/publish/build-files.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { Log } from '../registry/state/log.ts';
 
 /** A parsed map takes about twenty times its bytes, and errors come from few scripts at a time. */
 const mostMaps = 4;

@@ -5,18 +5,18 @@ import {
   museumKeySchema,
   screenErrorsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
+import type { ReportFacts } from '../gateway/visits/visit-routes.ts';
+import type { Log } from '../http/create-log.ts';
 import { errorTarget } from '../http/metric-list.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Endpoint } from '../registry/api/routes.ts';
 import { type Counts, countOutcome, createVisitAdmission, noCounts, type Outcomes, plus, visitMs } from '../registry/metrics/counts.ts';
 import { addToHours, type Hours, readHours } from '../registry/metrics/release-counts.ts';
-import { contractHistory } from '../registry/publish/contract-history.ts';
+import { contractHistory } from '../registry/publish/build-files.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { Log } from '../registry/state/log.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import { addError, byVisits, type FoundError, groupKey, keptMs, placeOf, type StoredGroups, showGroup } from './error-groups.ts';
@@ -29,13 +29,6 @@ const hourMs = 60 * 60_000;
 const mostWaiting = 200;
 /** Older versions than the newest ones rarely have errors of the last 30 days. */
 const mostVersions = 100;
-
-interface ErrorReport {
-  museumId: MuseumKey | undefined;
-  /** A report without a signed visit does not count. */
-  visit: { id: string; address: string; browser: string } | undefined;
-  report: ReportsRequest['reports'][number];
-}
 
 interface ScreenErrorsOptions {
   registry: Pick<Registry, 'artifact' | 'isServed' | 'privateFile' | 'listVersions'>;
@@ -56,7 +49,7 @@ const errorsKey = (remote: string, version: string) => `errors:${remote}/${versi
 const budgetKey = (museumId: MuseumKey, remote: string) => `budget:${museumId}/${remote}`;
 
 /** Includes the slot in another screen. Undefined if the report is not a failure. */
-function kindOf({ kind, stage, code, slot }: ErrorReport['report']): string | undefined {
+function kindOf({ kind, stage, code, slot }: ReportFacts['report']): string | undefined {
   if (kind !== 'failed' && kind !== 'render-error' && kind !== 'error') return undefined;
   const how = stage ?? code ?? kind;
   return slot === undefined ? how : `${how} (${slot})`;
@@ -71,7 +64,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
   const isKnown = (remote: string, version: string) =>
     remote === host ? contractHistory.has(version) : registry.isServed(remote, version);
 
-  async function count(visit: string, { museumId = '*', report }: ErrorReport, found: FoundError | undefined): Promise<Counts> {
+  async function count(visit: string, { museumId = '*', report }: ReportFacts, found: FoundError | undefined): Promise<Counts> {
     const { remote, version } = report;
     const budgets = remote === host ? [] : [...new Set<MuseumKey>(['*', museumId])].map((one) => budgetKey(one, remote));
     const lasts = new Map([[`erring:${visit}`, visitMs], ...budgets.map((key) => [key, weekHours * hourMs] as const)]);
@@ -93,12 +86,12 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
     });
   }
 
-  async function find({ museumId = '*', report }: ErrorReport, browser: string): Promise<FoundError | undefined> {
+  async function find({ museumId = '*', report }: ReportFacts, browser: string): Promise<FoundError | undefined> {
     const kind = kindOf(report);
     return kind === undefined ? undefined : { kind, museumId, browser, frames: await mapFrames(report.frames ?? []) };
   }
 
-  async function add({ id, browser }: NonNullable<ErrorReport['visit']>, given: ErrorReport): Promise<void> {
+  async function add({ id, browser }: NonNullable<ReportFacts['visit']>, given: ReportFacts): Promise<void> {
     try {
       const { loads, failures } = await count(nameOf(id), given, await find(given, browser));
       isFailing = false;
@@ -121,7 +114,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
 
   return {
     /** Counts published versions only, in the background. */
-    onReport(given: ErrorReport): void {
+    onReport(given: ReportFacts): void {
       const { visit, report } = given;
       const { remote, version, kind } = report;
       const isTried = kind === 'loaded' && remote !== host;

@@ -3,6 +3,7 @@ import type { ReplyEvent, ReplyPart } from '@enfilade/shared-contracts/api/reply
 import type { ChatRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError, toHttpError } from '../../http/exchange.ts';
+import { callEvery } from '../../http/kit.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 
@@ -221,13 +222,7 @@ function createTurnRows(table: Pick<SharedState, 'change'>, clock: Clock) {
       const held = () => ({ owner, heldUntil: clock.now() + silentMs });
       const changeOwn = (next: (row: TurnRow) => TurnRow | undefined) =>
         changeRow(key, (row) => (row?.owner === owner && !row.answer ? next(row) : row)).catch(() => undefined);
-      let cancel = () => {};
-      const renewLater = () => {
-        cancel = clock.after(beatMs, () => {
-          renewLater();
-          void changeOwn((row) => ({ ...row, ...held() }));
-        });
-      };
+      let endRenewing = () => {};
       return {
         /** Undefined while another gateway answers. @throws HttpError `refused` if the id belongs to another message */
         async take(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
@@ -242,13 +237,13 @@ function createTurnRows(table: Pick<SharedState, 'change'>, clock: Clock) {
             },
           });
           if (taken.owner !== owner) return taken.answer;
-          renewLater();
+          endRenewing = callEvery(clock, beatMs, () => void changeOwn((row) => ({ ...row, ...held() })));
           return 'own';
         },
         isAwaited: async () => (await changeOwn((row) => row))?.isAwaited === true,
         /** Stores the complete answer, or deletes the row if there is none. A row that cannot be written expires. */
         async release(answer?: readonly ReplyEvent[]): Promise<void> {
-          cancel();
+          endRenewing();
           await changeOwn((row) => answer && { ...row, answer });
         },
       };

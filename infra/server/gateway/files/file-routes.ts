@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { contentTypeOf, encodeText, isPublishable, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/exchange.ts';
+import { listFiles } from '../../http/kit.ts';
 import { createOfflineHeaders } from '../page/page-html.ts';
 import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from './send-file.ts';
 
@@ -64,17 +65,14 @@ async function registerOfflinePage(app: FastifyInstance, hostDir: string): Promi
 
 /** Lists files once: an address outside the list gets 404, whatever path the address names. */
 async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>> {
-  const entries = await readdir(hostDir, { recursive: true, withFileTypes: true });
-  const found = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const all = new Set(found);
+  const found = new Set(await listFiles(hostDir));
   const files = new Map<string, StaticFile>();
   for (const file of found) {
     const contentType = contentTypeOf(file);
-    const address = `/${path.relative(hostDir, file).split(path.sep).join('/')}`;
     // Source maps and other build data in `private` are for this site's own servers.
-    if (!contentType || address === '/index.html' || address.startsWith('/private/')) continue;
-    const brotli = `${file}.br`;
-    files.set(address, { path: file, contentType, brotliPath: all.has(brotli) ? brotli : undefined });
+    if (!contentType || file === 'index.html' || file.startsWith('private/')) continue;
+    const [plain, brotli] = [file, `${file}.br`].map((name) => (found.has(name) ? path.join(hostDir, name) : undefined));
+    if (plain) files.set(`/${file}`, { path: plain, contentType, brotliPath: brotli });
   }
   return files;
 }

@@ -4,7 +4,6 @@ import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { TourDocument } from '@enfilade/shared-contracts/museum/tour-texts';
-import { LRUCache } from 'lru-cache';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 
 export type MuseumText = TourDocument & { language: Language };
@@ -15,32 +14,23 @@ export type MuseumTexts = ReturnType<typeof createMuseumTexts>;
 
 const mostPassages = 10;
 const mostExcerptCharacters = 240;
-const mostKept = 500;
 
 /** Indexes the texts of a language at the first search in that language. */
 export function createMuseumTexts(documents: readonly MuseumText[]) {
   const spoken = (wanted: Language) =>
     [wanted, ...languages].find((language) => documents.some((document) => document.language === language)) ?? wanted;
   const searches = new Map<Language, ReturnType<typeof createSearch>>();
-  const found = new LRUCache<string, FoundPassages>({ max: mostKept });
   return {
     find(id: string, wanted: Language, isEasy = false): MuseumText | undefined {
       const language = spoken(wanted);
       const document = documents.find((one) => one.id === id && one.language === language);
       return document && { ...document, ...(isEasy && document.easy) };
     },
-    /** Returns the same object for the same words. */
     search(text: string, wanted: Language): FoundPassages {
       const language = spoken(wanted);
-      const words = wordsOf(text);
-      const key = [language, ...words].join(' ');
-      const before = found.get(key);
-      if (before) return before;
       const search = searches.get(language) ?? createSearch(documents.filter((document) => document.language === language));
       searches.set(language, search);
-      const result = { language, passages: search(words) };
-      found.set(key, result);
-      return result;
+      return { language, passages: search(wordsOf(text)) };
     },
   };
 }

@@ -12,7 +12,9 @@ import { createTable } from '../../http/kit.ts';
 export interface Visitor {
   /** Absent: an unnumbered visitor, whom only complete rollouts reach. */
   id?: string | undefined;
+  /** Unknown grants and grants of other museums are ignored. */
   grants: readonly string[];
+  /** Versions that failed for the visitor. Versions that the visitor would not get are ignored. */
   avoid: readonly RemoteVersion[];
 }
 

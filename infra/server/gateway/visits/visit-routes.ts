@@ -136,21 +136,21 @@ function pingKnowledgeBase({ services, upstreams }: VisitRoutes, pingMs: number,
 
 type Report = ReportsRequest['reports'][number];
 
+/** Only the visit is verified. */
 export interface ReportFacts {
-  /** By the unsigned cookie; undefined for a page without a museum. */
+  /** By the unsigned cookie; undefined for a page without a museum, which has the default set. */
   museumId: EntityId | undefined;
   /** Undefined without a signed visit cookie: such a report is not counted, because any client could send it. */
-  visit: ReportingVisit | undefined;
-  sequence: number;
+  visit:
+    | {
+        id: string;
+        address: string;
+        visitorId: string | undefined;
+        /** Family and major version, as in `Chrome 141`. */
+        browser: string;
+      }
+    | undefined;
   report: Report;
-}
-
-interface ReportingVisit {
-  id: string;
-  address: string;
-  visitorId: string | undefined;
-  /** Family and major version, as in `Chrome 141`. */
-  browser: string;
 }
 
 export type OnReport = (facts: ReportFacts) => void;
@@ -170,7 +170,7 @@ export function registerReportRoute(app: FastifyInstance, { museums, cookie: coo
     const visit = isOfPage ? { id: found.id, address: clientAddress(request), visitorId: parseVisitorId(cookie), browser } : undefined;
     for (const report of reports) {
       logReport(request.log, sequence, report);
-      onReport?.({ museumId, visit, sequence, report });
+      onReport?.({ museumId, visit, report });
     }
     return reply.code(204).send();
   });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/exchange.ts';
+import { callEvery } from '../../http/kit.ts';
 import { isFree, type Reservation } from '../spending/spending.ts';
 import type { CallService, EndableCall, PlatformCall } from './call-service.ts';
 import { createSlotTable, type SharedCall, type SlotTable, type SlotTableOptions, type VoiceSlot } from './slot-pool.ts';
@@ -114,12 +115,8 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
   const table = createSlotTable(options);
   const leases = createLeases({ ...options, table });
   let isClosed = false;
-  let cancelLook = clock.after(lookMs, look);
-  function look(): void {
-    cancelLook = clock.after(lookMs, look);
-    // The next check may reach the state.
-    leases.sweep().catch(() => undefined);
-  }
+  // The next check may reach the state.
+  const endLooking = callEvery(clock, lookMs, () => void leases.sweep().catch(() => undefined));
 
   const findOwn = (callId: string): CallInSlot | undefined =>
     [...leases.own.values()].find(({ opened }) => opened?.call.id === callId)?.opened?.slot;
@@ -184,7 +181,7 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
     /** Keeps hosted calls, which continue without this process. On a site of several gateways visits keep their slots. */
     async close() {
       isClosed = true;
-      cancelLook();
+      endLooking();
       if (state.isShared && hasHostedRooms) return;
       const own = [...leases.own.keys()];
       for (const leaseId of own) void leases.end({ leaseId });

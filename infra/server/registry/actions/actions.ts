@@ -1,9 +1,12 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { z } from 'zod';
+import type { Visitors } from '../choosing/check-composition.ts';
 import { JournalBrokenError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { issuePipelineToken, issueToken, loggedIn, loggedOut, loginRefused, removePolicy, revokeToken, setPolicy } from './access.ts';
-import type { Action, AnyAction, RecordKind, Stamp, Touched } from './define-action.ts';
+import { type Action, type AnyAction, everything, type RecordKind, type Scope, type Stamp, type Touched } from './define-action.ts';
 import { issueGrant } from './grant.ts';
 import { leaveOut, takeIn } from './leave-out.ts';
 import { pin, unpin } from './pin.ts';
@@ -32,8 +35,8 @@ type ChangeOf<Of> = Of extends RecordKind<infer Name, infer Payload> ? { action:
 export type Change = ChangeOf<Kind>;
 export type JournalRecord = Stamp & Change;
 
-export type RequestOf<Name extends keyof Actions> = z.infer<Actions[Name]['request']>;
-export type AnswerOf<Name extends keyof Actions> =
+type RequestOf<Name extends keyof Actions> = z.infer<Actions[Name]['request']>;
+type AnswerOf<Name extends keyof Actions> =
   Actions[Name] extends Action<infer _Request, infer _Payload, infer Answer, infer _Name> ? Answer : never;
 
 /** For `docs/reference/endpoints.md`. */
@@ -87,4 +90,56 @@ export function touchedBy(record: Change, state: RegistryState): Touched | 'site
 export function sentenceOf(record: Change, language: Language): string {
   const read = readRecord(record);
   return read ? read.kind.sentence(read.payload)[language] : record.action;
+}
+
+interface Call {
+  actor: string;
+  /** Everything, for calls of the site itself. */
+  scope?: Scope;
+  /** Visitors of the museum in the request; missing for unknown visitors. */
+  visitors?: Visitors;
+}
+
+/** Each method checks a request against the newest state and appends a record. @throws RegistryError */
+export type Changes = { [Name in keyof typeof actions]: (given: RequestOf<Name> & Call) => Promise<AnswerOf<Name>> } & {
+  recordLogin(
+    given: Extract<Change, { action: 'operator-logged-in' | 'operator-logged-out' | 'login-refused' }> & { actor: string },
+  ): Promise<unknown>;
+};
+
+/** If another process appended first, `decide` is called again. */
+interface Store {
+  state(): RegistryState;
+  commit(actor: string, decide: (state: RegistryState) => Change | undefined): Promise<RegistryState>;
+}
+
+const unknownVisitors: Visitors = { hasSingleExhibition: false, entryScreen: 'visit' };
+
+/** The prefix lets secret scanners find a token that was committed by mistake. */
+function createSecret(): { secret: string; hash: string } {
+  const secret = `enfilade_${randomBytes(32).toString('base64url')}`;
+  return { secret, hash: createHash('sha256').update(secret).digest('hex') };
+}
+
+/** Returns the same value in every call of `decide` and in `answer`. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+export function createChanges(store: Store, clock: Pick<Clock, 'now'>): Changes {
+  const methodOf =
+    (action: AnyAction) =>
+    async ({ actor, scope = everything, visitors = unknownVisitors, ...request }: Call) => {
+      const context = { actor, scope, visitors, now: clock.now(), newId: once(randomUUID), newSecret: once(createSecret) };
+      let before: RegistryState = store.state();
+      const after = await store.commit(actor, (state) => {
+        before = state;
+        const payload = action.decide(state, request, context);
+        return payload && ({ action: action.record.name, payload } as Change);
+      });
+      return action.answer({ before, after, request, context });
+    };
+  const methods = Object.entries(actions).map(([name, action]) => [name, methodOf(action)]);
+  return { ...Object.fromEntries(methods), recordLogin: ({ actor, ...login }: Call & Change) => store.commit(actor, () => login) };
 }

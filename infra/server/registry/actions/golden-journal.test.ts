@@ -1,6 +1,6 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { expect, it } from '@rstest/core';
-import { chainStart, type JournalRow, rowHash } from '../journal/journal-row.ts';
+import { chainStart, type JournalRow, rowHash } from '../journal/journal.ts';
 import { verifyJournal } from '../journal/registry-store.ts';
 import { leftOutBy, pinnedVersions } from '../state/registry-state.ts';
 import { type JournalRecord, recordNames, sentenceOf, touchedBy } from './actions.ts';

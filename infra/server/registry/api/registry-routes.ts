@@ -7,7 +7,7 @@ import { remoteNameSchema } from '@enfilade/shared-contracts/releases/release-se
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendError, toHttpError } from '../../http/exchange.ts';
-import { addPackageRoute, type SitePackages } from '../artifacts/site-packages.ts';
+import { addPackageRoute, type SitePackages } from '../artifacts/earlier-releases.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
 import { ForbiddenError, RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';

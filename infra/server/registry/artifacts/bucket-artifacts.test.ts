@@ -1,4 +1,5 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
@@ -10,7 +11,8 @@ import { releaseOf } from '../testing/built-remote.ts';
 import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';
 import { patientClock } from '../testing/temporary-registry.ts';
 import type { ArtifactStore } from './artifact-store.ts';
-import { openBucketArtifacts } from './bucket-artifacts.ts';
+import { openArtifacts } from './bucket-artifacts.ts';
+import { digestOf } from './private-files.ts';
 
 const root = folderOfEachTest();
 let bucket: ScriptedBucket;
@@ -30,7 +32,7 @@ const write = (_: object, message: string) => void logged.push(message);
 const log = { info: write, warn: write, error: write };
 async function open(folder = 'one', clock = patientClock): Promise<ArtifactStore> {
   const dataDir = root(folder);
-  const store = await openBucketArtifacts({ dataDir, bucket: bucket.settings, clock, log });
+  const store = await openArtifacts({ dataDir, bucket: bucket.settings, clock, log });
   stores.push(store);
   return store;
 }
@@ -126,6 +128,19 @@ it('reading a damaged object returns the published bytes or fails', async () => 
     }),
     { numRuns: 50 },
   );
+});
+
+it('the cache drops files and deltas of versions that are no longer offered, and loads them again on request', async () => {
+  const store = await open();
+  const [older, newer] = [build('older'), build('newer', '1.1.0')];
+  for (const { release, contents } of [older, newer]) await store.put(release, contents);
+  const delta = `${path.basename(store.find(older.release, entry)?.path ?? '')}.${'0'.repeat(64)}.dcz`;
+  await writeFile(root('one', 'artifacts-cache', delta), 'delta');
+  const of = async () => (await cached()).sort();
+  const offered = (await of()).filter((name) => Object.values(newer.release.files).some((file) => name.startsWith(digestOf(file))));
+  await store.loadAhead?.([newer.release]);
+  expect([offered.length, await of()]).toEqual([2, offered]);
+  expect(await readAll(store, older.release)).toEqual(['older'.repeat(50), 'ID3 older']);
 });
 
 it('a missing or damaged file of the cache is loaded from the bucket again', async () => {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliDecompress } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Log } from '../../http/create-log.ts';
 import { compressBest, isCompressible } from '../../http/encoded-text.ts';
 import { integrityOf } from '../../http/kit.ts';
-import type { Log } from '../state/log.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
 import { type ArtifactStore, artifactAt, openArtifactStore } from './artifact-store.ts';
 import { BucketError, type BucketSettings, openBucket } from './bucket.ts';
-import { openPrivateObjects } from './private-files.ts';
+import { digestOf, openPrivateObjects } from './private-files.ts';
 
 /** Also returns the number of bytes that the decompression read. */
 const decompress = promisify(brotliDecompress) as unknown as (
@@ -33,10 +33,9 @@ interface Contents {
   plain: Buffer;
 }
 
-function storedFile(file: string, { bytes, integrity }: Release['files'][string]): StoredFile {
-  const digest = Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
+function storedFile(file: string, recorded: Release['files'][string]): StoredFile {
   const isText = isCompressible(file);
-  return { key: isText ? `${digest}.br` : digest, isText, bytes, integrity };
+  return { key: isText ? `${digestOf(recorded)}.br` : digestOf(recorded), isText, ...recorded };
 }
 
 const filesOf = ({ files }: Release) => Object.entries(files).map(([file, recorded]) => storedFile(file, recorded));
@@ -63,20 +62,17 @@ async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Pro
   await Promise.all(workers);
 }
 
-interface ArtifactsOptions<Bucket> {
-  /** The folder of the cache. */
+interface ArtifactsOptions {
+  /** Has the files, or the cache of the bucket's files. */
   dataDir: string;
-  bucket: Bucket;
+  bucket: BucketSettings | undefined;
   clock: Clock;
   log: Log;
 }
 
-export function openArtifacts({ bucket, ...use }: ArtifactsOptions<BucketSettings | undefined>): Promise<ArtifactStore> {
-  return bucket ? openBucketArtifacts({ ...use, bucket }) : openArtifactStore(use.dataDir, use.clock);
-}
-
-/** Objects are stored by digest and cached by this gateway. Files whose digest does not match are not served. */
-export async function openBucketArtifacts({ dataDir, bucket: settings, ...use }: ArtifactsOptions<BucketSettings>): Promise<ArtifactStore> {
+/** A bucket's objects are stored by digest and cached by this gateway. Files whose digest does not match are not served. */
+export async function openArtifacts({ dataDir, bucket: settings, ...use }: ArtifactsOptions): Promise<ArtifactStore> {
+  if (!settings) return openArtifactStore(dataDir, use.clock);
   const bucket = await openBucket(settings, use);
   const cache = createCache(path.join(dataDir, 'artifacts-cache'), use.log);
   const loading = new Map<string, Promise<Contents>>();
@@ -145,16 +141,20 @@ export async function openBucketArtifacts({ dataDir, bucket: settings, ...use }:
       const recorded = Object.hasOwn(release.files, name) ? release.files[name] : undefined;
       if (!recorded) return undefined;
       const file = storedFile(name, recorded);
-      const where = path.join(cache.folder, file.key.replace(/\.br$/, ''));
+      const where = path.join(cache.folder, digestOf(recorded));
       return artifactAt(where, name, recorded, async (asked) => (await load(file))[asked === where ? 'plain' : 'stored']);
     },
     async loadAhead(releases) {
       for (const release of releases) await isAtHand(release);
+      await cache.keepOnly(new Set(releases.flatMap(({ files }) => Object.values(files).map(digestOf))));
     },
     findProblem: bucket.findProblem,
     close: bucket.close,
   };
 }
+
+/** A file, or a delta beside the file. The name of a file that is being written is longer. */
+const completeFile = /^([0-9a-f]+)(?:\.br|\.[0-9a-f]{64}\.dcz)?$/;
 
 /** Compares every read file with its digest. */
 function createCache(folder: string, log: Log) {
@@ -165,6 +165,12 @@ function createCache(folder: string, log: Log) {
     async read(file: StoredFile): Promise<Contents | undefined> {
       const stored = await readFile(at(file)).catch(() => undefined);
       return stored && unpack(file, stored);
+    },
+    async keepOnly(digests: ReadonlySet<string>): Promise<void> {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const [, digest] = completeFile.exec(name) ?? [];
+        if (digest !== undefined && !digests.has(digest)) await rm(path.join(folder, name), { force: true });
+      }
     },
     /** Only logs a failed write: a full disk does not keep files from being served. */
     async write(file: StoredFile, stored: Buffer): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Log } from '../state/log.ts';
+import type { Log } from '../../http/create-log.ts';
 
 export interface BucketSettings {
   /** `s3://bucket/prefix` */

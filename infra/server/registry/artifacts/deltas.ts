@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Log } from '../state/log.ts';
+import type { Log } from '../../http/create-log.ts';
 import { currentVersions, type RegistryState, runningRollouts } from '../state/registry-state.ts';
 import { entryFile, isScriptOrStyle, type Release } from '../state/releases.ts';
 import type { ArtifactStore } from './artifact-store.ts';
@@ -118,7 +118,7 @@ interface DeltasOptions {
 
 /** Makes one delta after the other, in another thread. A file without a delta is sent whole. */
 export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
-  /** Pairs of paths whose delta this process made or found. */
+  /** Pairs of paths whose delta this process made or found, while the delta is planned. */
   const made = new Set<string>();
   const pathOf = ({ release, file }: FileOf) => artifacts.find(release, file)?.path ?? '';
   async function read({ release, file }: FileOf): Promise<Buffer> {
@@ -128,9 +128,12 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   }
   const deltaPath = (target: FileOf, dictionaryDigest: string) => `${pathOf(target)}.${dictionaryDigest}.dcz`;
 
-  async function makeDelta({ target, dictionary }: PlannedDelta, encode: (task: DeltaTask) => Promise<Uint8Array>): Promise<void> {
+  const pairOf = ({ target, dictionary }: PlannedDelta) => `${pathOf(target)} ${pathOf(dictionary)}`;
+
+  async function makeDelta(planned: PlannedDelta, encode: (task: DeltaTask) => Promise<Uint8Array>): Promise<void> {
+    const { target, dictionary } = planned;
     // A file of a version never changes, so the pair is looked at once and not at each change of the registry.
-    const pair = `${pathOf(target)} ${pathOf(dictionary)}`;
+    const pair = pairOf(planned);
     if (made.has(pair)) return;
     const known = await read(dictionary);
     const where = deltaPath(target, sha256(known).toString('hex'));
@@ -146,6 +149,8 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
 
   async function makeAll(): Promise<void> {
     const planned = planDeltas(state());
+    const pairs = new Set(planned.map(pairOf));
+    for (const pair of made) if (!pairs.has(pair)) made.delete(pair);
     // A gateway that has the files before a request can serve them if the store is gone.
     await artifacts.loadAhead?.([...offeredVersions(state()).values()].flat());
     let worker: ReturnType<typeof startWorker> | undefined;

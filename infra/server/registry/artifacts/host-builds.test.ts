@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from '@rstest/core';
 import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import { patientClock as clock, silentLog } from '../testing/temporary-registry.ts';
-import { openHostBuilds } from './host-builds.ts';
+import { openHostBuilds } from './earlier-releases.ts';
 import { openPrivateFolder } from './private-files.ts';
 
 const root = folderOfEachTest();

@@ -18,7 +18,9 @@ export interface PrivateFileStore {
   remove(file: StoredFile): Promise<void>;
 }
 
-const digestOf = ({ integrity }: StoredFile) => Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
+/** In hexadecimal. */
+export const digestOf = ({ integrity }: Pick<StoredFile, 'integrity'>) =>
+  Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
 
 const confirmed = ({ integrity }: StoredFile, contents: Buffer | undefined) =>
   contents && integrityOf(contents) === integrity ? contents : undefined;

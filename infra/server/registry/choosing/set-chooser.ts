@@ -1,6 +1,7 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { LRUCache } from 'lru-cache';
+import type { SetChoice } from '../../gateway/museums/release-sets.ts';
 import type { Grant, RegistryState } from '../state/registry-state.ts';
 import {
   activeGrants,
@@ -15,39 +16,14 @@ import {
 /** Visitors' requests create the sets with a grant or an avoided version, so their number is limited. */
 const mostRareSets = 500;
 
-export interface SetChoice {
-  museumId: MuseumKey;
-  /** A visitor without an id gets only rollouts to all visitors. */
-  visitorId?: string | undefined;
-  /** Unknown grants and grants of other museums are ignored. */
-  grants: readonly string[];
-  /** Versions that failed for the visitor. Versions that the visitor would not get are ignored. */
-  avoid: readonly { remote: string; version: string }[];
-  now: number;
-}
-
 /** Caches each set until a record can change the set. */
 export function createSetChooser(currentState: () => RegistryState) {
-  let { setsSeq } = currentState();
-  // Museums without pins share the default set, so this cache stays as small as the pins.
-  let stable = new Map<MuseumKey, { set: UnsignedSet; releaseState: MuseumReleaseState }>();
-  // By the combination of pins and rollouts.
-  let common = new Map<string, UnsignedSet>();
-  const rare = new LRUCache<string, UnsignedSet>({ max: mostRareSets });
-
-  function upToDate(): RegistryState {
-    const state = currentState();
-    if (state.setsSeq !== setsSeq) {
-      setsSeq = state.setsSeq;
-      stable = new Map();
-      common = new Map();
-      rare.clear();
-    }
-    return state;
-  }
+  let cached = createCaches(currentState());
 
   function findStable(museumId: MuseumKey) {
-    const state = upToDate();
+    const state = currentState();
+    if (state.setsSeq !== cached.setsSeq) cached = createCaches(state);
+    const { stable } = cached;
     const key = state.pins.has(museumId) ? museumId : '*';
     const known = stable.get(key) ?? { set: selectReleaseSet(state, key), releaseState: museumReleaseState(state, key) };
     stable.set(key, known);
@@ -70,6 +46,7 @@ export function createSetChooser(currentState: () => RegistryState) {
       // The set of a grant belongs to the museum, even if the museum otherwise has the default set.
       const owner = active.length > 0 ? museumId : base.museumId;
       const key = [owner, ...active.map(({ id }) => id), ...[...versions].sort(([a], [b]) => (a < b ? -1 : 1))].join();
+      const { common, rare } = cached;
       const set = common.get(key) ??
         rare.get(key) ?? { ...base, museumId: owner, remotes: pinnedRemotes(state, versions), ...grantsOfSet(active) };
       if (active.length > 0 || avoid.length > 0) rare.set(key, set);
@@ -78,6 +55,15 @@ export function createSetChooser(currentState: () => RegistryState) {
     },
   };
 }
+
+const createCaches = ({ setsSeq }: RegistryState) => ({
+  setsSeq,
+  // Museums without pins share the default set, so this cache stays as small as the pins.
+  stable: new Map<MuseumKey, { set: UnsignedSet; releaseState: MuseumReleaseState }>(),
+  // By the combination of pins and rollouts.
+  common: new Map<string, UnsignedSet>(),
+  rare: new LRUCache<string, UnsignedSet>({ max: mostRareSets }),
+});
 
 function grantsOfSet(grants: readonly Grant[]): { grants?: GrantedVersion[] } {
   if (grants.length === 0) return {};

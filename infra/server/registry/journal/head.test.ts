@@ -2,7 +2,7 @@ import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { chainOf, exampleRecords } from '../testing/journal-homes.ts';
-import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
+import { chainStart, type JournalRow, rowHash } from './journal.ts';
 import { verifyJournal } from './registry-store.ts';
 
 const count = 12;

@@ -6,8 +6,7 @@ import { JournalBrokenError, StoreUnavailableError } from '../state/registry-err
 import { chainOf, createPostgresHome, createSqliteHome, exampleRecords, type JournalHome, publishing } from '../testing/journal-homes.ts';
 import { openPostgres } from '../testing/postgres-server.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import { type Journal, SequenceConflictError } from './journal.ts';
-import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
+import { chainStart, type Journal, type JournalRow, rowHash, SequenceConflictError } from './journal.ts';
 import { openRegistryStore, verifyJournal } from './registry-store.ts';
 
 const server = ofFile(openPostgres);

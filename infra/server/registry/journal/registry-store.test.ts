@@ -3,8 +3,7 @@ import type { Change } from '../actions/actions.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import { type Journal, SequenceConflictError } from './journal.ts';
-import type { JournalRow } from './journal-row.ts';
+import { type Journal, type JournalRow, SequenceConflictError } from './journal.ts';
 import { openRegistryStore } from './registry-store.ts';
 
 const release = (version: string): Change => ({ action: 'version-published', payload: releaseOf({ version }) });

@@ -1,12 +1,11 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { restoreBackup } from '../../database/site-database.ts';
+import type { Log } from '../../http/create-log.ts';
 import { createOneAtATime } from '../../http/kit.ts';
 import { applyRecord, type Change, findFault, isReadable, type JournalRecord } from '../actions/actions.ts';
-import type { Log } from '../state/log.ts';
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
 import { emptyState, type RegistryState } from '../state/registry-state.ts';
-import { type Journal, SequenceConflictError } from './journal.ts';
-import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
+import { chainStart, type Journal, type JournalRow, recordOf, rowHash, rowOf, SequenceConflictError } from './journal.ts';
 
 const pageRows = 1_000;
 /** The longest delay of another process's record. */

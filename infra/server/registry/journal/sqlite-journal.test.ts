@@ -10,8 +10,7 @@ import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { chainOf, exampleRecords, openJournal, publishing } from '../testing/journal-homes.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
-import { createJournal, type Journal } from './journal.ts';
-import type { JournalRow } from './journal-row.ts';
+import { createJournal, type Journal, type JournalRow } from './journal.ts';
 import { openRegistryStore, verifyJournal } from './registry-store.ts';
 
 const folder = folderOfEachTest();

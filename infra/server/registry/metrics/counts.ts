@@ -1,5 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
+import { type Budget, takeFrom } from '../../gateway/spending/budget.ts';
 
 /** Visits that loaded a version or a rollout, and visits in which the version or rollout failed. */
 export interface Counts {
@@ -41,15 +42,11 @@ export function countOutcome(
   return { outcomes: { ...outcomes, [scope]: [loadedAt, hasFailed] }, added };
 }
 
-/** New visits of an address that count: this number at once, for a school class behind one router, then one every `nextVisitMs`. */
-export const visitsAtOnce = 20;
-export const nextVisitMs = 30_000;
-
-/** Anybody can begin any number of visits. @param restedAt when the address has its full allowance again @returns the next `restedAt` */
-export function admitVisit(restedAt: number | undefined, now: number): number | undefined {
-  const next = Math.max(now, restedAt ?? now) + nextVisitMs;
-  return next - now > visitsAtOnce * nextVisitMs ? undefined : next;
-}
+/**
+ * Anybody can begin any number of visits. New visits of an address that count: 20 at once, for a school class behind one router, then one
+ * every 30 s.
+ */
+export const visitsOfAddress = { capacity: 20, fillsInMs: 20 * 30_000 };
 
 const mostVisits = 100_000;
 const mostAddresses = 10_000;
@@ -57,13 +54,13 @@ const mostAddresses = 10_000;
 /** At one gateway. A counted visit stays counted. */
 export function createVisitAdmission(clock: Clock): (visit: { id: string; address: string }) => boolean {
   const admitted = new LRUCache<string, number>({ maxSize: mostVisits, sizeCalculation: () => 1 });
-  const restedAt = new LRUCache<string, number>({ max: mostAddresses });
+  const budgets = new LRUCache<string, Budget>({ max: mostAddresses });
   return ({ id, address }) => {
     const now = clock.now();
     if (now - (admitted.get(id) ?? Number.NEGATIVE_INFINITY) < visitMs) return true;
-    const next = admitVisit(restedAt.get(address), now);
-    if (next === undefined) return false;
-    restedAt.set(address, next);
+    const budget = takeFrom(budgets.get(address), visitsOfAddress, { amount: 1, at: now });
+    if (!budget) return false;
+    budgets.set(address, budget);
     admitted.set(id, now);
     return true;
   };

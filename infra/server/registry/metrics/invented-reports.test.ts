@@ -1,9 +1,11 @@
 import { expect, it } from '@rstest/core';
 import { isInShare } from '../choosing/choose-versions.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
-import { nextVisitMs, visitsAtOnce } from './counts.ts';
+import { visitsOfAddress } from './counts.ts';
 import { belmonte, metricsOfEachTest } from './testing/metrics-stage.ts';
 
+const { capacity: visitsAtOnce, fillsInMs } = visitsOfAddress;
+const nextVisitMs = fillsInMs / visitsAtOnce;
 const { stage, say, isHalted, start } = metricsOfEachTest('landing', 'visit');
 
 it('reports without a signed visit do not count', async () => {

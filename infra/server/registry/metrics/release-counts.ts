@@ -2,20 +2,10 @@ import { isIPv4 } from 'node:net';
 import type { Health, MuseumKey, VersionVitals } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { takeFrom } from '../../gateway/spending/budget.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
-import {
-  type AddedCounts,
-  admitVisit,
-  type Counts,
-  countOutcome,
-  nextVisitMs,
-  noCounts,
-  type Outcomes,
-  plus,
-  visitMs,
-  visitsAtOnce,
-} from './counts.ts';
+import { type AddedCounts, type Counts, countOutcome, noCounts, type Outcomes, plus, visitMs, visitsOfAddress } from './counts.ts';
 import { addFigures, type Histograms, noHistograms, summarizeFigures } from './figures.ts';
 import { addToComparison, type Comparison, noComparison } from './halting-rule.ts';
 
@@ -101,7 +91,7 @@ const vitalsKey = (museumVersion: MuseumVersion) => `vitals:${keyOf(museumVersio
 /** After a value's last change. */
 const lastsMs: Readonly<Record<string, number>> = {
   reporter: visitMs,
-  'reports-from': visitsAtOnce * nextVisitMs,
+  'reports-from': visitsOfAddress.fillsInMs,
   health: hoursCounted * hourMs,
   release: hoursCounted * hourMs,
   failed: hoursCounted * hourMs,
@@ -141,9 +131,9 @@ function countReport(counting: Omit<Counting, 'outcomes'>): boolean {
   const before = found.get(visitKey) as Outcomes | undefined;
   // Timings count only from a visit that loaded the version.
   if (report.said.hasFailed === undefined && !before?.[keyOf(report.museumVersion)]) return false;
-  const restedAt = before ? undefined : admitVisit(found.get(addressKey) as number | undefined, now);
-  if (!before && restedAt === undefined) return false;
-  if (restedAt !== undefined) found.set(addressKey, restedAt);
+  const budget = before ? undefined : takeFrom(found.get(addressKey), visitsOfAddress, { amount: 1, at: now });
+  if (!before && !budget) return false;
+  if (budget) found.set(addressKey, budget);
   const whole: Counting = { ...counting, outcomes: before ?? {} };
   countForMuseum(whole);
   for (const rollout of report.rollouts) countForRollout(whole, rollout);

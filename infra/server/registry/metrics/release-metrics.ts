@@ -1,10 +1,10 @@
 import type { HaltCause, MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
+import type { ReportFacts } from '../../gateway/visits/visit-routes.ts';
+import type { Log } from '../../http/create-log.ts';
 import { isInShare } from '../choosing/choose-versions.ts';
 import type { Registry } from '../registry.ts';
-import type { Log } from '../state/log.ts';
 import { noCounts } from './counts.ts';
 import { describeCause, failsInFewNetworks, findReason } from './halting-rule.ts';
 import {
@@ -101,16 +101,7 @@ function createRolloutGuard({ registry, clock, log }: Pick<ReleaseMetricsOptions
   };
 }
 
-type Report = ReportsRequest['reports'][number];
-
-/** Only the visit is verified. */
-export interface BrowserReport {
-  /** Undefined for a page without a museum, which has the default set. */
-  museumId: MuseumKey | undefined;
-  /** Undefined for an unsigned visit, whose report does not count. */
-  visit: { id: string; address: string; visitorId: string | undefined } | undefined;
-  report: Pick<Report, 'remote' | 'version' | 'kind' | 'vitals'>;
-}
+type Report = ReportFacts['report'];
 
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
@@ -121,7 +112,7 @@ interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nam
 }
 
 /** Undefined if the kind does not count. A new kind needs an entry in this table. */
-const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) => Said | undefined>> = {
+const saidBy: Readonly<Record<Report['kind'], (report: Report) => Said | undefined>> = {
   loaded: () => ({ hasFailed: false }),
   failed: () => ({ hasFailed: true }),
   'render-error': () => ({ hasFailed: true }),
@@ -184,11 +175,8 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   }
 
   const counting = new Set<Promise<void>>();
-  async function count(
-    { museumId = '*', report: { remote, version } }: BrowserReport,
-    visit: NonNullable<BrowserReport['visit']>,
-    said: Said,
-  ) {
+  async function count({ museumId = '*', report }: ReportFacts, visit: NonNullable<ReportFacts['visit']>, said: Said): Promise<void> {
+    const { remote, version } = report;
     const museumVersion: MuseumVersion = { museumId, remote, version };
     const pinnedAt: MuseumVersion = registry.ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
     const rollouts = findRollouts(registry, museumVersion, visit.visitorId);
@@ -203,7 +191,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
 
   return {
     /** Each kind of report counts once for a visit. Reports about unknown versions are ignored. */
-    onReport(given: BrowserReport): void {
+    onReport(given: ReportFacts): void {
       const { visit, report } = given;
       const said = saidBy[report.kind](report);
       if (!visit || !said || !registry.isServed(report.remote, report.version)) return;

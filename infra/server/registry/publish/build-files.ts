@@ -1,9 +1,12 @@
 import { filePathSchema, longestPath } from '@enfilade/shared-contracts/api/version-schemas';
 import { isPublishable } from '../../http/encoded-text.ts';
 import { firstPaintLimit } from '../../http/first-paint-template.ts';
-import { integrityOf } from '../../http/kit.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import type { StoredFiles } from '../state/releases.ts';
+import type { BuildFiles } from '../state/releases.ts';
+import history from './contract-history.json' with { type: 'json' };
+
+/** `node infra/tooling/scripts/record-contract.mjs` adds fingerprints of @enfilade/contract. Entries never change. */
+export const contractHistory: ReadonlyMap<string, string> = new Map(Object.entries(history));
 
 /** In bytes by default, far above any screen. `shared-contracts/build/budgets.mjs` limits a screen's download size. */
 export const buildLimits = {
@@ -48,9 +51,6 @@ export const firstPaintsFile = 'first-paints.json';
 export const billFile = 'sbom.cdx.json';
 export const mapOf = (script: string) => `maps/${script}.map`;
 export const mapPath = /^maps\/(.+)\.map$/;
-
-/** Path → contents. Checks, hashes and storage use the same bytes. */
-export type BuildFiles = Map<string, Buffer>;
 
 export type BuildCollector = ReturnType<typeof createBuildCollector>;
 
@@ -153,15 +153,4 @@ function* privateProblems(file: string, bytes: number, total: Total): Generator<
   if (bytes > limit) yield `"${file}" has ${bytes} bytes, but the limit is ${limit}; leave it out.`;
   if (total.bytes > privateTotal || total.files > privateFiles)
     yield `The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`;
-}
-
-/** By code units: the order is the same on every machine, so the same build gives the same release. */
-export function byName(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-export function hashedFiles(files: BuildFiles): StoredFiles {
-  const sorted = [...files].sort(([a], [b]) => byName(a, b));
-  return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
 }

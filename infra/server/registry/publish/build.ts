@@ -6,17 +6,8 @@ import { isVersionRange } from '@enfilade/shared-contracts/releases/version-rang
 import semver from 'semver';
 import { z } from 'zod';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { entryOf, isScriptOrStyle, type Release } from '../state/releases.ts';
-import {
-  type Attempt,
-  type BuildFiles,
-  byName,
-  descriptionFile,
-  hashedFiles,
-  manifestFile,
-  printable,
-  privateFolder,
-} from './build-files.ts';
+import { type BuildFiles, byName, entryOf, hashedFiles, isScriptOrStyle, type Release } from '../state/releases.ts';
+import { type Attempt, descriptionFile, manifestFile, printable, privateFolder } from './build-files.ts';
 
 const maxFactsBytes = 262_144;
 

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
+import { type BuildFiles, hashedFiles } from '../state/releases.ts';
 import { editJson, type Files, remoteFiles, sealEntry, writeBuild } from '../testing/built-remote.ts';
 import { openTemporaryRegistry } from '../testing/temporary-registry.ts';
-import { type BuildFiles, hashedFiles } from './build-files.ts';
 import { checkBuild } from './check-build.ts';
 import { readFolder } from './read-build.ts';
 

@@ -7,9 +7,18 @@ import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import type { VersionFirstPaints } from '../../http/first-paint-template.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { entryOf, isScriptOrStyle, pinnedRemote, type Release, releaseSchema, type StoredFiles } from '../state/releases.ts';
+import {
+  type BuildFiles,
+  byName,
+  entryOf,
+  isScriptOrStyle,
+  pinnedRemote,
+  type Release,
+  releaseSchema,
+  type StoredFiles,
+} from '../state/releases.ts';
 import { type Build, readBuild } from './build.ts';
-import { type BuildFiles, byName, collectProblems, printable } from './build-files.ts';
+import { collectProblems, contractHistory, printable } from './build-files.ts';
 import { cutFirstPaints, mapProblems, playProblems, textProblems } from './check-contents.ts';
 import { declarationProblems } from './check-declaration.ts';
 import {
@@ -23,7 +32,6 @@ import {
   stockProblems,
 } from './check-federation.ts';
 import { styleProblems } from './check-styles.ts';
-import { contractHistory } from './contract-history.ts';
 
 function* nameProblems({ name }: Release, wanted = name): Generator<string> {
   if (name !== wanted) yield `The build is named "${name}"; publish the build under that name, or build ${wanted}.`;

@@ -1,6 +1,6 @@
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { expect, it } from '@rstest/core';
-import { contractHistory } from './contract-history.ts';
+import { contractHistory } from './build-files.ts';
 
 it('the history contains the current contracts and only versions and fingerprints', () => {
   expect([contractVersion, mountContractVersion].every((version) => contractHistory.has(version))).toBe(true);

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createOneAtATime } from '../../http/kit.ts';
-import type { Changes } from '../actions/create-changes.ts';
+import type { Changes } from '../actions/actions.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
 import { diskFaultOf, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
 import { currentVersions, type PublishedVersion, type RegistryState } from '../state/registry-state.ts';
-import type { Annotation, Release } from '../state/releases.ts';
-import { type BuildFiles, firstPaintsFile, hashedFiles, isFirstPaint } from './build-files.ts';
+import { type Annotation, type BuildFiles, hashedFiles, type Release } from '../state/releases.ts';
+import { firstPaintsFile, isFirstPaint } from './build-files.ts';
 import { checkBuild } from './check-build.ts';
 import { checkFiller, findUnknownSlots, measureFiller } from './check-declaration.ts';
 

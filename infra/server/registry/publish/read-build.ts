@@ -6,7 +6,8 @@ import { createGunzip } from 'node:zlib';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { Parser, type ReadEntry } from 'tar';
 import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../state/registry-error.ts';
-import { type Attempt, type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
+import type { BuildFiles } from '../state/releases.ts';
+import { type Attempt, type BuildCollector, buildLimits, createBuildCollector, printable } from './build-files.ts';
 
 /**
  * @param attempt runs the check of each file. By default the first file that is too large or no plain file throws

@@ -8,19 +8,18 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { integrityOf, listFiles } from '../../http/kit.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { isScriptOrStyle, type Release } from '../state/releases.ts';
+import { type BuildFiles, isScriptOrStyle, type Release } from '../state/releases.ts';
 import { type FederationManifest, parseManifest, stockOf } from './build.ts';
 import {
   type Attempt,
-  type BuildFiles,
   collectProblems,
+  contractHistory,
   createBuildCollector,
   descriptionFile,
   manifestFile,
   mapOf,
   privateFolder,
 } from './build-files.ts';
-import { contractHistory } from './contract-history.ts';
 
 // The plugin writes no description, so the team's enfilade.json or the command has the description.
 

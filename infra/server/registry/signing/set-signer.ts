@@ -62,11 +62,8 @@ interface Issued {
   keys: Keys<SigningKey>;
 }
 
-const announce = (keys: Keys<SigningKey>) => ({ keys, publicKeys: keys.map(({ publicKey }) => publicKey) });
-
 /** Signs with the first key and announces the second key. @param keys returns the same list until the keys change */
 export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
-  let announced = announce(keys());
   // The object is the key, because the registry returns the same object until a change affects the set.
   const issued = new WeakMap<UnsignedSet, LRUCache<string, Issued>>();
 
@@ -97,10 +94,9 @@ export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
       ofMuseums.set(museumId, { set, at: now, keys: signing });
       return set;
     },
-    /** The current key and the next key. The list is the same until the keys change. */
+    /** The current key and the next key. */
     get publicKeys() {
-      if (announced.keys !== keys()) announced = announce(keys());
-      return announced.publicKeys;
+      return keys().map(({ publicKey }) => publicKey);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import { HttpError } from '../../http/exchange.ts';
+import { codeOf } from '../../http/kit.ts';
 
 /** The message may be shown to users, unlike messages of other errors. */
 export class RegistryError extends HttpError {
@@ -42,8 +43,7 @@ const diskFaults: [RegExp, string][] = [
 
 /** In parentheses. Empty for an unknown cause. */
 export function diskFaultOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return diskFaults.find(([codes]) => codes.test(code))?.[1] ?? '';
+  return diskFaults.find(([codes]) => codes.test(codeOf(cause)))?.[1] ?? '';
 }
 
 /** The start ends without any change. */

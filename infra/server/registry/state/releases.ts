@@ -9,12 +9,26 @@ import {
   remoteVersionSchema,
 } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
-import { createTable } from '../../http/kit.ts';
+import { createTable, integrityOf } from '../../http/kit.ts';
 
 const rangeSchema = z.string().min(1).max(64);
 /** By path. `bytes` is the length. */
 const storedFilesSchema = z.record(filePathSchema, z.strictObject({ bytes: z.number().int().nonnegative(), integrity: integritySchema }));
 export type StoredFiles = z.infer<typeof storedFilesSchema>;
+
+/** Path → contents. Checks, hashes and storage use the same bytes. */
+export type BuildFiles = Map<string, Buffer>;
+
+/** By code units: the order is the same on every machine, so the same build gives the same release. */
+export function byName(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+export function hashedFiles(files: BuildFiles): StoredFiles {
+  const sorted = [...files].sort(([a], [b]) => byName(a, b));
+  return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
+}
 
 /** Addresses are derived and not stored. */
 export const releaseSchema = z.strictObject({

@@ -7,7 +7,7 @@ import { contractVersion, mountContractVersion } from '@enfilade/shared-contract
 import { containerName } from '@enfilade/shared-contracts/releases/release-set';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { Header } from 'tar';
-import { contractHistory } from '../publish/contract-history.ts';
+import { contractHistory } from '../publish/build-files.ts';
 import type { Release } from '../state/releases.ts';
 
 export type Files = Map<string, string | Buffer>;

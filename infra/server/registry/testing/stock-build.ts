@@ -1,6 +1,6 @@
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { integrityOf } from '../../http/kit.ts';
-import { contractHistory } from '../publish/contract-history.ts';
+import { contractHistory } from '../publish/build-files.ts';
 import { declarationOf, editJson, type Files } from './built-remote.ts';
 
 export interface StockOptions {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { openSiteDatabase } from '../../database/open-database.ts';
 import type { DatabasePlace, SiteDatabase } from '../../database/site-database.ts';
+import type { Log } from '../../http/create-log.ts';
 import { type KeyKind, type Keys, openKeys } from '../../http/key-files.ts';
 import type { PublishResult as Published } from '../publish/publisher.ts';
 import { openRegistry, type Registry, type RegistrySettings } from '../registry.ts';
-import type { Log } from '../state/log.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };

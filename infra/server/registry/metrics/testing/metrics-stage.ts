@@ -1,11 +1,12 @@
 import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/turned-clock';
 import type { MuseumKey, RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { ofEachTest } from '../../../database/testing/of-each-test.ts';
+import type { ReportFacts } from '../../../gateway/visits/visit-routes.ts';
 import { createMemoryState } from '../../../shared-state/memory-state.ts';
 import type { SharedState } from '../../../shared-state/shared-state.ts';
 import type { Registry } from '../../registry.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
-import { type BrowserReport, createReleaseMetrics, type ReleaseMetrics } from '../release-metrics.ts';
+import { createReleaseMetrics, type ReleaseMetrics } from '../release-metrics.ts';
 
 export const belmonte = 'a'.repeat(24);
 
@@ -18,7 +19,7 @@ interface Said {
   visitorId?: string;
   remote?: string;
   version?: string;
-  vitals?: BrowserReport['report']['vitals'];
+  vitals?: ReportFacts['report']['vitals'];
 }
 
 interface MetricsStage {
@@ -32,7 +33,7 @@ interface MetricsStage {
   watchOver(change?: Partial<Registry>, nameOf?: (text: string) => string): ReleaseMetrics;
   pin(museumId: MuseumKey, name: string, version: string, expected: string | null): Promise<unknown>;
   /** Resolves once the reports are counted and changes are recorded. */
-  say(times: number, kind: BrowserReport['report']['kind'], said?: Said): Promise<void>;
+  say(times: number, kind: ReportFacts['report']['kind'], said?: Said): Promise<void>;
   isHalted(rollout: RolloutResult): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -56,7 +57,11 @@ async function openMetricsStage(remotes: readonly string[]): Promise<MetricsStag
     async say(times, kind, { museumId = belmonte, by, address, visitorId, remote = 'landing', version = '1.1.0', vitals } = {}) {
       for (let time = 0; time < times; time++) {
         const id = by ?? `visit-${visits++}`;
-        this.watch.onReport({ museumId, visit: { id, address: address ?? id, visitorId }, report: { remote, version, kind, vitals } });
+        this.watch.onReport({
+          museumId,
+          visit: { id, address: address ?? id, visitorId, browser: 'other' },
+          report: { remote, version, kind, vitals },
+        });
       }
       await this.watch.close();
     },
