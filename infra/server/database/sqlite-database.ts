@@ -199,7 +199,7 @@ export function createSqliteDatabase(database: Database.Database, file: string, 
 
 function runStatement(database: Database.Database, sql: string, values: readonly SqlValue[] = []): unknown[] {
   if (sql.startsWith('SELECT')) return readTexts(database, sql, values);
-  if (/ RETURNING \w+$/.test(sql)) return database.prepare(sql).all(...values);
+  if (sql.endsWith('RETURNING seq')) return database.prepare(sql).all(...values);
   if (values.length > 0) database.prepare(sql).run(...values);
   else database.exec(sql);
   return [];

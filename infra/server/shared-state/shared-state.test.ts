@@ -5,7 +5,6 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { openSiteDatabase } from '../database/open-database.ts';
-import type { Query, SiteDatabase } from '../database/site-database.ts';
 import { openTestDatabase } from '../database/testing/test-database.ts';
 import { createLog } from '../http/create-log.ts';
 import { toHttpError } from '../http/exchange.ts';
@@ -64,50 +63,6 @@ it('the next start has all values of its table, and deletes expired values', asy
   expect(await Promise.all([second.change(add(['count:a'], 3, 9)), second.change(add(['count:b'], 4, 9))])).toEqual([true, true]);
   expect([await second.change(read('count:a')), await second.change(read('count:b'))]).toEqual([3, 4]);
   await Promise.all([second.close(), kept.close()]);
-  await end();
-});
-
-it('a change reads its values once, and writes them only if they are still the same', async () => {
-  const { database, end } = await openTestDatabase();
-  const statements: string[] = [];
-  const watched = (query: Query): Query => {
-    return async (sql, values) => {
-      statements.push(sql.slice(0, 6));
-      const rows = await query(sql, values);
-      // Another process changes the value after the first read.
-      if (sql.startsWith('SELECT key') && statements.length === 1) await other.change(add(['count:a'], 5, 9));
-      return rows;
-    };
-  };
-  const openTable = (given: Pick<SiteDatabase, 'query' | 'transaction'>) =>
-    createDatabaseState({ database: given, table: 'kept', clock: createHandClock(), log });
-  const other = openTable(database);
-  const one = openTable({
-    query: watched(database.query),
-    transaction: (work) => database.transaction((query) => work(watched(query))),
-  });
-  await one.close();
-  // The expired rows are removed and the others counted.
-  await expect.poll(() => statements.length).toBe(2);
-  statements.length = 0;
-  expect(await one.change(add(['count:a'], 3, 9))).toBe(true);
-  expect(statements).toEqual(['SELECT', 'INSERT', 'SELECT', 'INSERT']);
-  expect(await other.change(read('count:a'))).toBe(8);
-  await other.close();
-  await end();
-});
-
-it('a full table refuses changes that add a row, and expired rows make room', async () => {
-  const { database, end } = await openTestDatabase();
-  const hand = createHandClock();
-  const state = createDatabaseState({ database, table: 'state', mostRows: 2, clock: hand, log });
-  await state.change({ ...add(['count:a'], 1, 9), lastsMs: 10_000 });
-  await state.change(add(['count:b'], 1, 9));
-  await expect(state.change(add(['count:c'], 1, 9))).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
-  expect([await state.change(add(['count:b'], 1, 9)), await state.change(read('count:b'))]).toEqual([true, 2]);
-  hand.pass(10_000);
-  expect([await state.change(add(['count:c'], 1, 9)), await state.change(read('count:c'))]).toEqual([true, 1]);
-  await state.close();
   await end();
 });
 

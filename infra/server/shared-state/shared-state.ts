@@ -19,8 +19,6 @@ const mostTogether = 64;
 /** More waiting changes mean that the server hangs or is overloaded. */
 const mostWaiting = 20_000;
 
-export const unavailable = (reason: string, cause?: unknown) => new HttpError('busy', { reason, cause });
-
 /** If `handle` rejects, each of its changes rejects. */
 export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) {
   const waiting: Pending[] = [];
@@ -38,7 +36,7 @@ export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) 
   }
   return <Result>(change: Change<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= mostWaiting) return reject(unavailable('too many changes of the state wait'));
+      if (waiting.length >= mostWaiting) return reject(new HttpError('busy', { reason: 'too many changes of the state wait' }));
       waiting.push({ change, resolve: resolve as (result: unknown) => void, reject });
       setImmediate(() => void work());
     });
@@ -51,25 +49,7 @@ export interface Decided {
   settle(): void;
 }
 
-const mostTries = 100;
-
-/** @param write stores the values if no process has changed an expected value meanwhile; otherwise returns the current values */
-export async function changeAll(
-  all: readonly Pending[],
-  read: Texts,
-  write: (expected: Texts, decided: Decided) => Promise<Texts | undefined>,
-): Promise<void> {
-  let expected = read;
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const decided = decideAll(all, expected);
-    const current = await write(expected, decided);
-    if (!current) return decided.settle();
-    expected = current;
-  }
-  throw unavailable(`others changed ${keysOf(all).join(', ')} ${mostTries} times meanwhile`);
-}
-
-function decideAll(all: readonly Pending[], found: Texts): Decided {
+export function decideAll(all: readonly Pending[], found: Texts): Decided {
   // A damaged value counts as missing.
   const values = new Map(keysOf(all).map((key) => [key, parseJson(found.get(key) ?? '')]));
   const lastsMs = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '../http/exchange.ts';
-import { changeAll, createQueue, type Decided, keysOf, type Pending, type SharedState, type Texts, unavailable } from './shared-state.ts';
+import { createQueue, decideAll, keysOf, type Pending, type SharedState, type Texts } from './shared-state.ts';
 
 /**
  * Sets all values if the current values are the expected ones; otherwise returns the current values.
@@ -25,6 +25,8 @@ for at, key in ipairs(KEYS) do
 end
 return {}`;
 
+/** A try fails if another process changed a value meanwhile. */
+const mostTries = 100;
 const mostKnown = 20_000;
 const usualCommandMs = 500;
 const connectMs = 1_000;
@@ -107,20 +109,28 @@ export async function openValkeyState({ url, clock, log, commandMs = usualComman
   };
 }
 
+const unavailable = (reason: string, cause?: unknown) => new HttpError('busy', { reason, cause });
+
 /** Makes waiting changes in order with one request. The function rejects if the server does not answer. */
 function createCommit(client: Redis) {
   /** The last known texts by key, so that most changes need only one request. */
   const known = new LRUCache<string, string>({ max: mostKnown });
-  async function write(expected: Texts, decided: Decided): Promise<Texts | undefined> {
-    const keys = [...expected.keys()];
-    const next: Texts = new Map([...expected, ...decided.next]);
-    const lastsMs = keys.map((key) => decided.lastsMs.get(key) ?? 1);
-    const sent = [...expected.values(), ...next.values(), ...lastsMs];
-    const found = (await client.eval(compareAndSet, keys.length, ...keys, ...sent)) as string[];
-    const isSet = found.length === 0;
-    const texts: Texts = isSet ? next : new Map(keys.map((key, at) => [key, found[at] ?? '']));
-    for (const [key, text] of texts) known.set(key, text);
-    return isSet ? undefined : texts;
-  }
-  return (all: readonly Pending[]) => changeAll(all, new Map(keysOf(all).map((key) => [key, known.get(key) ?? ''])), write);
+  return async (all: readonly Pending[]): Promise<void> => {
+    const keys = keysOf(all);
+    let expected: Texts = new Map(keys.map((key) => [key, known.get(key) ?? '']));
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const decided = decideAll(all, expected);
+      const next: Texts = new Map([...expected, ...decided.next]);
+      const textsOf = (of: Texts) => keys.map((key) => of.get(key) ?? '');
+      const lastsMs = keys.map((key) => decided.lastsMs.get(key) ?? 1);
+      const sent = [...textsOf(expected), ...textsOf(next), ...lastsMs];
+      const found = (await client.eval(compareAndSet, keys.length, ...keys, ...sent)) as string[];
+      const isSet = found.length === 0;
+      const texts: Texts = isSet ? next : new Map(keys.map((key, at) => [key, found[at] ?? '']));
+      for (const [key, text] of texts) known.set(key, text);
+      if (isSet) return decided.settle();
+      expected = texts;
+    }
+    throw unavailable(`others changed ${keys.join(', ')} ${mostTries} times meanwhile`);
+  };
 }
