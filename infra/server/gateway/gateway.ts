@@ -11,6 +11,7 @@ import { createMetrics, type Metrics, type PaidWork } from '../http/metrics.ts';
 import { createOriginWatch } from '../http/same-site-guard.ts';
 import { createSiteServer, type ServerLimits } from '../http/site-server.ts';
 import type { Traces } from '../http/tracing.ts';
+import { createAddressLimits } from '../shared-state/budget.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import { createChatChains, registerChatRoutes, registerForgetRoute } from './chat/chat-routes.ts';
@@ -31,7 +32,6 @@ import { createReleaseSets, type ReleaseSets, type SetSigner, type UnsignedSets 
 import type { FirstPaintOptions } from './page/first-paint.ts';
 import { loadPage, type SendPage } from './page/page.ts';
 import { askSpeech, createSpeechLibrary, type ReadAloud, registerSpeechRoutes, speakInProcess } from './speech/speech-routes.ts';
-import { createAddressLimits } from './spending/budget.ts';
 import { createSpending } from './spending/spending.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';

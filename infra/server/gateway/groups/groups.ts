@@ -10,9 +10,9 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { groupCodeCharacters, groupCodeLength } from '@enfilade/shared-contracts/visit/group-code';
 import { HttpError } from '../../http/exchange.ts';
 import type { Keys } from '../../http/key-files.ts';
+import { type Budget, type BudgetRules, createAddressLimits, takeFrom } from '../../shared-state/budget.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';
-import { type Budget, type BudgetRules, createAddressLimits, takeFrom } from '../spending/budget.ts';
 
 /** Times are ms since the epoch. */
 interface Head extends Omit<GroupFacts, 'isLeaderAway'> {

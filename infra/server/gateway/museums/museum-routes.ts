@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { sendTagged } from '../../http/encoded-text.ts';
 import { createResponseWriter, HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
 import { clientAddress } from '../../http/request-head.ts';
-import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
+import type { AddressLimits, BudgetRules } from '../../shared-state/budget.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 import type { MuseumText } from './museum-texts.ts';
 import { type ReleaseSets, readVisitor } from './release-sets.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paidWork } from '../../http/metric-list.ts';
 import type { PaidWork } from '../../http/metrics.ts';
 import { settingOf } from '../../http/setting.ts';
-import type { BudgetRules } from './budget.ts';
+import type { BudgetRules } from '../../shared-state/budget.ts';
 
 /** US dollars for a unit from a moment on. A language model has two figures: for tokens read and for tokens written. */
 export interface Price {

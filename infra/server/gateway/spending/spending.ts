@@ -4,8 +4,8 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError, toHttpError } from '../../http/exchange.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
+import { type Budget, type BudgetRules, drain, refund, type Share, takeFrom, waitFor } from '../../shared-state/budget.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';
-import { type Budget, type BudgetRules, drain, refund, type Share, takeFrom, waitFor } from './budget.ts';
 import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt, type SpendingLimits } from './spending-limits.ts';
 
 export interface Spender {

@@ -19,7 +19,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
 import type { Keys } from '../../http/key-files.ts';
 import { clientAddress } from '../../http/request-head.ts';
-import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
+import type { AddressLimits, BudgetRules } from '../../shared-state/budget.ts';
 import { readStatus } from '../upstream/upstream-response.ts';
 import { checkVisit, type VisitRoutes } from './visit-cookie.ts';
 

@@ -1,7 +1,6 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { LRUCache } from 'lru-cache';
-import type { SetChoice } from '../../gateway/museums/release-sets.ts';
 import type { Grant, RegistryState } from '../state/registry-state.ts';
 import {
   activeGrants,
@@ -15,6 +14,15 @@ import {
 
 /** Visitors' requests create the sets with a grant or an avoided version, so their number is limited. */
 const mostRareSets = 500;
+
+interface SetChoice {
+  museumId: MuseumKey;
+  /** A visitor without an id gets only rollouts to all visitors. */
+  visitorId?: string | undefined;
+  grants: readonly string[];
+  avoid: readonly { remote: string; version: string }[];
+  now: number;
+}
 
 /** Caches each set until a record can change the set. */
 export function createSetChooser(currentState: () => RegistryState) {

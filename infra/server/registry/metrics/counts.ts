@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { type Budget, takeFrom } from '../../gateway/spending/budget.ts';
+import { type Budget, takeFrom } from '../../shared-state/budget.ts';
 
 /** Visits that loaded a version or a rollout, and visits in which the version or rollout failed. */
 export interface Counts {

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { Health, MuseumKey, VersionVitals } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { takeFrom } from '../../gateway/spending/budget.ts';
+import { takeFrom } from '../../shared-state/budget.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { type AddedCounts, type Counts, countOutcome, noCounts, type Outcomes, plus, visitMs, visitsOfAddress } from './counts.ts';

@@ -1,7 +1,7 @@
 import type { HaltCause, MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import type { ReportFacts } from '../../gateway/visits/visit-routes.ts';
 import type { Log } from '../../http/create-log.ts';
 import { isInShare } from '../choosing/choose-versions.ts';
 import type { Registry } from '../registry.ts';
@@ -101,7 +101,16 @@ function createRolloutGuard({ registry, clock, log }: Pick<ReleaseMetricsOptions
   };
 }
 
-type Report = ReportFacts['report'];
+type Report = ReportsRequest['reports'][number];
+
+/** Only the visit is verified. */
+interface BrowserReport {
+  /** Undefined for a page without a museum, which has the default set. */
+  museumId: MuseumKey | undefined;
+  /** Undefined for an unsigned visit, whose report does not count. */
+  visit: { id: string; address: string; visitorId: string | undefined } | undefined;
+  report: Pick<Report, 'remote' | 'version' | 'kind' | 'vitals'>;
+}
 
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
@@ -112,7 +121,7 @@ interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nam
 }
 
 /** Undefined if the kind does not count. A new kind needs an entry in this table. */
-const saidBy: Readonly<Record<Report['kind'], (report: Report) => Said | undefined>> = {
+const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) => Said | undefined>> = {
   loaded: () => ({ hasFailed: false }),
   failed: () => ({ hasFailed: true }),
   'render-error': () => ({ hasFailed: true }),
@@ -175,7 +184,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   }
 
   const counting = new Set<Promise<void>>();
-  async function count({ museumId = '*', report }: ReportFacts, visit: NonNullable<ReportFacts['visit']>, said: Said): Promise<void> {
+  async function count({ museumId = '*', report }: BrowserReport, visit: NonNullable<BrowserReport['visit']>, said: Said): Promise<void> {
     const { remote, version } = report;
     const museumVersion: MuseumVersion = { museumId, remote, version };
     const pinnedAt: MuseumVersion = registry.ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
@@ -191,7 +200,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
 
   return {
     /** Each kind of report counts once for a visit. Reports about unknown versions are ignored. */
-    onReport(given: ReportFacts): void {
+    onReport(given: BrowserReport): void {
       const { visit, report } = given;
       const said = saidBy[report.kind](report);
       if (!visit || !said || !registry.isServed(report.remote, report.version)) return;

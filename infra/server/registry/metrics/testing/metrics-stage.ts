@@ -59,7 +59,7 @@ async function openMetricsStage(remotes: readonly string[]): Promise<MetricsStag
         const id = by ?? `visit-${visits++}`;
         this.watch.onReport({
           museumId,
-          visit: { id, address: address ?? id, visitorId, browser: 'other' },
+          visit: { id, address: address ?? id, visitorId },
           report: { remote, version, kind, vitals },
         });
       }

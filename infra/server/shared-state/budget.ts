@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { HttpError } from '../../http/exchange.ts';
-import type { SharedState } from '../../shared-state/shared-state.ts';
+import { HttpError } from '../http/exchange.ts';
+import type { SharedState } from './shared-state.ts';
 
 export interface BudgetRules {
   capacity: number;
