@@ -1,71 +1,65 @@
 import type { ServerResponse } from 'node:http';
-import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
-import { type AnswerUsage, type GuideEvent, originOf } from '../guide/guide-state.ts';
+import { type GuideEvent, originOf } from '../guide/guide-state.ts';
 import { parseBody, requireKey } from '../services/http.ts';
-import { chatRequestSchema, invalidKey, orgId } from './chat-request.ts';
+import { type ChatRequest, chatRequestSchema, invalidKey, orgId } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
 
-async function streamAnswer(response: ServerResponse, { id, answer, usage }: ChatTurn): Promise<void> {
-  // The client may have disconnected before the answer begins.
-  if (response.destroyed) return;
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
-  // Reads the answer to its end even after a disconnection, because the end has the state for the next turn.
-  const send = (part: object) => {
-    if (!response.destroyed) response.write(`data: ${JSON.stringify({ id, ...part })}\n\n`);
-  };
-  for await (const event of markText(answer)) for (const part of streamedParts(event)) send(part);
-  const costs = costsOf(usage());
-  if (costs) send(costs);
-  if (!response.destroyed) response.end('data: [DONE]\n\n');
-}
-
 type OutputMessage = { role: 'tool' | 'assistant'; content: string; name?: string; tool_call_id?: string };
-type MarkedEvent = GuideEvent | { type: 'generated'; generated: Generated };
+type Part = { output: [OutputMessage] } | { path: string; delta: string } | { costs: object[] };
 
-/** Adds the origin of the text before its first piece, and again when another author continues. */
-async function* markText(answer: AsyncIterable<GuideEvent>): AsyncIterable<MarkedEvent> {
+const toolPart = (name: string, content: object): Part => ({
+  output: [{ role: 'tool', tool_call_id: `call_${name}`, name, content: JSON.stringify(content) }],
+});
+
+const contextPart = (context: object): Part => toolPart('guide_context', { sources: [], ...context });
+
+/** The parts of a streamed answer. The origin comes before the first piece of a text, and again when another author continues. */
+async function* partsOf(answer: AsyncIterable<GuideEvent>): AsyncIterable<Part> {
   let author: string | undefined;
   for await (const event of answer) {
     if (event.type === 'text' && author !== (event.model ?? '')) {
       author = event.model ?? '';
-      yield { type: 'generated', generated: originOf(event) };
+      yield contextPart({ generated: originOf(event) });
     }
-    yield event;
+    if (event.type === 'text') yield* wordParts(event.text);
+    else if (event.type === 'done') yield* endParts(event);
+    else {
+      const { type: _, ...context } = event;
+      yield contextPart(context);
+    }
   }
 }
 
-/** Sources, room and origin, or the facts about the question, which the gateway does not send to browsers. */
-function toolMessage(event: MarkedEvent): OutputMessage | undefined {
-  if (event.type === 'text') return undefined;
-  const { type: _, ...context } = event;
-  const [name, content] = event.type === 'done' ? ['guide_question', event.facts] : ['guide_context', { sources: [], ...context }];
-  return content && { role: 'tool', tool_call_id: `call_${name}`, name, content: JSON.stringify(content) };
-}
+const wordParts = (text: string): Part[] => (text.match(/\S+\s*/g) ?? []).map((delta) => ({ path: 'chat.output[0].content', delta }));
 
-function streamedParts(event: MarkedEvent): object[] {
-  const message = toolMessage(event);
-  if (message) return [{ output: [message] }];
-  const words = event.type === 'text' ? (event.text.match(/\S+\s*/g) ?? []) : [];
-  return words.map((delta) => ({ path: 'chat.output[0].content', delta }));
-}
-
-/** Vapi's shape without prices, which the site has. Undefined if the service did not count. */
-function costsOf(usage: AnswerUsage | undefined) {
-  if (!usage || usage.isEstimated) return undefined;
+/** The facts about the question, which the gateway does not send to browsers, and costs in Vapi's shape without prices, if the service counted. */
+function* endParts({ facts, usage }: Pick<Extract<GuideEvent, { type: 'done' }>, 'facts' | 'usage'>): Iterable<Part> {
+  if (facts) yield toolPart('guide_question', facts);
+  if (!usage || usage.isEstimated) return;
   const { promptTokens, completionTokens } = usage;
-  return { costs: [{ type: 'model', promptTokens, completionTokens }] };
+  yield { costs: [{ type: 'model', promptTokens, completionTokens }] };
+}
+
+async function streamAnswer(response: ServerResponse, { id, answer }: ChatTurn): Promise<void> {
+  // The client may have disconnected before the answer begins.
+  if (response.destroyed) return;
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
+  // Reads the answer to its end even after a disconnection, because the end has the state for the next turn.
+  for await (const part of partsOf(answer)) if (!response.destroyed) response.write(`data: ${JSON.stringify({ id, ...part })}\n\n`);
+  if (!response.destroyed) response.end('data: [DONE]\n\n');
 }
 
 /** @param now milliseconds since the epoch */
-async function chatBody({ id, assistantId, previousChatId, text, answer, usage }: ChatTurn, now: number) {
+async function chatBody({ assistantId, previousChatId, input }: ChatRequest, { id, answer }: ChatTurn, now: number) {
   const tools: OutputMessage[] = [];
   let content = '';
-  for await (const event of markText(answer)) {
-    const message = toolMessage(event);
-    if (message) tools.push(message);
-    if (event.type === 'text') content += event.text;
+  let costs: Part | undefined;
+  for await (const part of partsOf(answer)) {
+    if ('output' in part) tools.push(...part.output);
+    else if ('delta' in part) content += part.delta;
+    else costs = part;
   }
   const at = new Date(now).toISOString();
   return {
@@ -73,9 +67,9 @@ async function chatBody({ id, assistantId, previousChatId, text, answer, usage }
     orgId,
     assistantId,
     ...(previousChatId !== undefined && { previousChatId }),
-    messages: [{ role: 'user', content: text }],
+    messages: [{ role: 'user', content: input }],
     output: [...tools, { role: 'assistant', content: content.trimEnd() }],
-    ...costsOf(usage()),
+    ...costs,
     createdAt: at,
     updatedAt: at,
   };
@@ -94,7 +88,7 @@ export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock
     const listening = new AbortController();
     reply.raw.once('close', () => listening.abort());
     const turn = await chats.answer(body, listening.signal);
-    if (!body.stream) return chatBody(turn, clock.now());
+    if (!body.stream) return chatBody(body, turn, clock.now());
     reply.hijack();
     await streamAnswer(reply.raw, turn);
     return reply;

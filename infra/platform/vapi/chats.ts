@@ -3,7 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import type { AnswerUsage, GuideEvent, GuideState } from '../guide/guide-state.ts';
+import type { GuideEvent, GuideState } from '../guide/guide-state.ts';
 import { ServiceError } from '../services/http.ts';
 import { type ChatRequest, museumContextOf, questionOf, stateFromSummary } from './chat-request.ts';
 
@@ -12,14 +12,7 @@ const mostChats = 5000;
 /** Two turns may refer to the same turn and then continue separately. */
 type Chat = { state: GuideState };
 
-export interface ChatTurn {
-  id: string;
-  assistantId: string;
-  previousChatId: string | undefined;
-  text: string;
-  answer: AsyncIterable<GuideEvent>;
-  usage(): AnswerUsage | undefined;
-}
+export type ChatTurn = { id: string; answer: AsyncIterable<GuideEvent> };
 
 /** Store for conversations of all platforms of a site. A site sends assistant and variables with every question. */
 export interface SharedChats {
@@ -37,25 +30,14 @@ export function createChats(
 ) {
   const chats = new LRUCache<string, Chat>({ max: mostChats });
 
-  const previousOf = async ({ previousChatId: id }: ChatRequest): Promise<Chat | undefined> => {
-    if (id === undefined) return undefined;
-    const previous = chats.get(id) ?? (await shared?.load(id));
-    if (!previous) throw new ServiceError(400, 'previousChatId: no such chat');
-    return previous;
-  };
-
   return {
     /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition */
-    async answer(request: ChatRequest, signal: AbortSignal): Promise<ChatTurn> {
-      const { assistantId, input: text, assistantOverrides, previousChatId } = request;
-      const previous = await previousOf(request);
+    async answer({ assistantId, input, assistantOverrides, previousChatId }: ChatRequest, signal: AbortSignal): Promise<ChatTurn> {
+      const previous = previousChatId === undefined ? undefined : (chats.get(previousChatId) ?? (await shared?.load(previousChatId)));
+      if (previousChatId !== undefined && !previous) throw new ServiceError(400, 'previousChatId: no such chat');
       const variables = assistantOverrides?.variableValues ?? {};
       const context = museumContextOf(museums, assistantId, variables);
       const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, clock.now());
-      let usage: AnswerUsage | undefined;
-      const answer = guideOf(context.museum).answer(state, questionOf(text, variables, context, clock.now()), signal, (used) => {
-        usage = used;
-      });
       const id = randomUUID();
       const keepState = (reached: GuideState) => {
         chats.set(id, { state: reached });
@@ -63,7 +45,8 @@ export function createChats(
       };
       // Stored before the answer, because a visitor who interrupts the answer continues this chat.
       keepState(state);
-      return { id, assistantId, previousChatId, text, answer: watchDone(answer, keepState), usage: () => usage };
+      const answer = guideOf(context.museum).answer(state, questionOf(input, variables, context, clock.now()), signal);
+      return { id, answer: watchDone(answer, keepState) };
     },
   };
 }

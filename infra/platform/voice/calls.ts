@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { WebSocketServer } from 'ws';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import type { AnswerUsage, GuideState, QuestionFacts } from '../guide/guide-state.ts';
+import type { AnswerUsage, GuideEvent, GuideState, QuestionFacts } from '../guide/guide-state.ts';
 import { isSameSecret, parseBody, requireKey, ServiceError } from '../services/http.ts';
 import type { Speech } from '../speech/speech.ts';
 import { invalidKey, orgId, questionOf, stateFromSummary } from '../vapi/chat-request.ts';
@@ -72,8 +72,11 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
       const id = randomUUID();
       options.speech.prepare();
       const meter = createCallMeter(options);
-      const onQuestion = (text: string, facts: QuestionFacts) => onCallQuestion?.(id, text, facts);
-      const answers = createAnswers(plan, guideOf(plan.context.museum), { onQuestion, onUsage: meter.onAnswer }, options.clock);
+      const onDone = (text: string, { facts, usage }: AnswerEnd) => {
+        if (usage) meter.onAnswer(usage);
+        if (facts) onCallQuestion?.(id, text, facts);
+      };
+      const answers = createAnswers(plan, guideOf(plan.context.museum), onDone, options.clock);
       const onEnd = () => {
         running.delete(id);
         ended.set(id, meter.costs());
@@ -93,11 +96,13 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
   };
 }
 
+type AnswerEnd = Extract<GuideEvent, { type: 'done' }>;
+
 /** Each answer starts from the state that the previous answer left. */
 function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
-  listener: { onQuestion(text: string, facts: QuestionFacts): void; onUsage(usage: AnswerUsage): void },
+  onDone: (text: string, end: AnswerEnd) => void,
   clock: Clock,
 ): Pick<RoomOptions, 'answer' | 'onCut'> {
   let state = stateFromSummary(variables.pastTranscriptSummary, clock.now());
@@ -114,9 +119,11 @@ function createAnswers(
       heard = undefined;
       isAnswering = true;
       try {
-        for await (const event of guide.answer(state, questionOf(text, variables, context, clock.now()), signal, listener.onUsage)) {
-          if (event.type === 'done') state = withHeard(event.state);
-          if (event.type === 'done' && event.facts) listener.onQuestion(text, event.facts);
+        for await (const event of guide.answer(state, questionOf(text, variables, context, clock.now()), signal)) {
+          if (event.type === 'done') {
+            state = withHeard(event.state);
+            onDone(text, event);
+          }
           yield event;
         }
       } finally {
