@@ -142,7 +142,7 @@ const roomPath = /^\/voice\/room\/([0-9a-f-]{36})\/ws$/;
 /** Limit of a frame, far above 20 ms of sound and above an app message. */
 const maxPayload = 64 * 1024;
 
-function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): { move(): void; close(): void } {
+function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
@@ -157,44 +157,24 @@ function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | 
       else webSocket.close(roomCloseCodes.unknownRoom);
     });
   });
-  return {
-    move() {
-      for (const webSocket of sockets.clients) webSocket.close(roomCloseCodes.unknownRoom);
-    },
-    close() {
-      for (const webSocket of sockets.clients) webSocket.terminate();
-      sockets.close();
-    },
-  };
+  return sockets;
 }
 
 export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: CallsOptions & { vapiKey: string }): void {
+  const { clock, speech } = options;
   const calls = createCalls(options);
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
   const onRequest = requireKey(vapiKey, invalidKey);
-  registerCallRoutes(app, { calls, onRequest, clock: options.clock });
   // Not in Vapi's API: starts the speech program when a page may begin a call, so that the first sentence does not wait.
   app.get('/voice/ready', { onRequest }, async (_, reply) => {
-    options.speech.prepare();
+    speech.prepare();
     return reply.status(204).send();
   });
   // Not in Vapi's API: closes the rooms' sockets, so that each call continues at another gateway while this site closes.
   app.post('/voice/move', { onRequest }, async (_, reply) => {
-    roomSockets.move();
+    for (const webSocket of roomSockets.clients) webSocket.close(roomCloseCodes.unknownRoom);
     return reply.status(204).send();
   });
-  // Before the server waits for its connections, because connections of rooms do not end by themselves.
-  app.addHook('preClose', async () => {
-    calls.endAll('worker-shutdown');
-    roomSockets.close();
-    await options.speech.close();
-  });
-}
-
-function registerCallRoutes(
-  app: FastifyInstance,
-  { calls, onRequest, clock }: { calls: ReturnType<typeof createCalls>; onRequest: ReturnType<typeof requireKey>; clock: Clock },
-): void {
   app.post('/call/web', { onRequest }, async (request, reply) => {
     const body = parseBody(callRequestSchema, request.body);
     const { id, plan, controlKey } = calls.open(body);
@@ -223,5 +203,12 @@ function registerCallRoutes(
     if (!call || !isSameSecret(String(query.key), call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
     call.room.handleMessage(parseBody(appMessageSchema, body));
     return { success: true };
+  });
+  // Before the server waits for its connections, because connections of rooms do not end by themselves.
+  app.addHook('preClose', async () => {
+    calls.endAll('worker-shutdown');
+    for (const webSocket of roomSockets.clients) webSocket.terminate();
+    roomSockets.close();
+    await speech.close();
   });
 }
