@@ -9,7 +9,7 @@ import type { Guide } from '../guide/guide.ts';
 import type { AnswerUsage, GuideEvent, GuideState, QuestionFacts } from '../guide/guide-state.ts';
 import { isSameSecret, parseBody, requireKey, ServiceError } from '../services/http.ts';
 import type { Speech } from '../speech/speech.ts';
-import { invalidKey, orgId, questionOf, stateFromSummary } from '../vapi/chat-request.ts';
+import { orgId, questionOf, stateFromSummary } from '../vapi/chat-request.ts';
 import { appMessageSchema, type CallPlan, type CallRequest, callRequestSchema, planCall } from './call-plan.ts';
 import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
@@ -164,7 +164,7 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   const { clock, speech } = options;
   const calls = createCalls(options);
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
-  const onRequest = requireKey(vapiKey, invalidKey);
+  const onRequest = requireKey(vapiKey);
   // Not in Vapi's API: starts the speech program when a page may begin a call, so that the first sentence does not wait.
   app.get('/voice/ready', { onRequest }, async (_, reply) => {
     speech.prepare();
