@@ -167,8 +167,7 @@ export async function loadProfiles(directory: string): Promise<Pick<MuseumConten
   const found: Pick<MuseumContent, 'folder' | 'profile' | 'knowledge'>[] = [];
   for (const name of museums ?? []) {
     const path = `museums/${name}`;
-    const files = (await folder.names(path)) ?? [];
-    if (!files.includes('profile.json')) continue;
+    if (!(await folder.names(path))?.includes('profile.json')) continue;
     const knowledge = await loadKnowledge(folder, path, []);
     const profile = await loadProfile(folder, path);
     if (!profile) continue;
