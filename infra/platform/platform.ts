@@ -14,8 +14,7 @@ import { createSpeech } from './speech/create-speech.ts';
 import { createReadAloud, type ReadAloud } from './speech/read-aloud.ts';
 import { createSpeechQueue, keepSpoken, type Speech } from './speech/speech.ts';
 import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
-import { registerChatRoutes } from './vapi/chat-routes.ts';
-import { createChats, type SharedChats } from './vapi/chats.ts';
+import { createChats, registerChatRoutes, type SharedChats } from './vapi/chats.ts';
 import { registerVoiceRoutes } from './voice/calls.ts';
 import { createTranscriber, type TranscriptionService } from './voice/transcriber.ts';
 
@@ -108,8 +107,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     });
   await register((scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }));
   await register(registerFixedRoutes);
-  await register((scope) => registerChatRoutes(scope, { chats, vapiKey, clock }));
+  await register((scope) => registerChatRoutes(scope, chats, { vapiKey, clock }));
   const voice = { museums, guideOf, onCallQuestion, onFirstSound, vapiKey, clock, speech, transcribe, log, leadMs: voiceLeadMs };
   await register((scope) => registerVoiceRoutes(scope, voice));
-  return { app, readAloud: createReadAloud({ museums, speech, clock }), ownWords: createOwnWords(museums, guideOf) };
+  return { app, readAloud: createReadAloud(museums, speech, clock), ownWords: createOwnWords(museums, guideOf) };
 }

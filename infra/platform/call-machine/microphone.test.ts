@@ -1,5 +1,5 @@
 import { expect, it } from '@rstest/core';
-import { createMicrophone, type Microphone } from './microphone.ts';
+import { createMicrophone, type Microphone } from './session.ts';
 
 class FakeTrack extends EventTarget {
   enabled = true;

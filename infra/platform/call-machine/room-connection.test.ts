@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { RoomUp } from '../voice/connection.ts';
 import type { RoomDown } from '../voice/room-protocol.ts';
-import { giveUpAfterMs, RoomConnection, retryDelay } from './room-connection.ts';
-import type { OpenSocket, SocketEvents } from './room-socket.ts';
+import { giveUpAfterMs, type OpenSocket, RoomConnection, retryDelay, type SocketEvents } from './room-connection.ts';
 
 interface FakeSocket {
   events: SocketEvents;

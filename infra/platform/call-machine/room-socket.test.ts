@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { WebSocket as NodeSocket, type WebSocket as ServerSocket, WebSocketServer } from 'ws';
-import { openSocket } from './room-socket.ts';
+import { openSocket } from './room-connection.ts';
 
 // Node 20 has no global WebSocket.
 Object.assign(globalThis, { WebSocket: NodeSocket });

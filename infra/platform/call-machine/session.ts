@@ -9,11 +9,39 @@ import {
   participantOf,
   type TrackRequest,
 } from './daily.ts';
-import { createMicrophone, type Microphone } from './microphone.ts';
-import { type CloseCause, type Joined, RoomConnection, type RoomMessage } from './room-connection.ts';
-import { openSocket } from './room-socket.ts';
+import { type CloseCause, type Joined, openSocket, RoomConnection, type RoomMessage } from './room-connection.ts';
 import { openSound, type Sound } from './sound.ts';
 import type { FromPlayout } from './worklet/worklet-messages.ts';
+
+/** The page requests permission and changes devices behind its track, so the call machine never opens a microphone. */
+export type Microphone = ReturnType<typeof createMicrophone>;
+
+export function createMicrophone(track: MediaStreamTrack | undefined, isOn: boolean, onChange: () => void) {
+  let current = track;
+  let isWanted = isOn;
+  const onEnded = () => {
+    current = undefined;
+    onChange();
+  };
+  if (track) track.enabled = isOn;
+  track?.addEventListener('ended', onEnded);
+  return {
+    track: () => current,
+    isOn: () => isWanted,
+    isOpen: () => isWanted && current !== undefined,
+    /** A disabled track yields silence. */
+    setOn(wanted: boolean) {
+      isWanted = wanted;
+      if (current) current.enabled = wanted;
+      onChange();
+    },
+    /** Does not stop the track, because the track belongs to the page. */
+    end() {
+      track?.removeEventListener('ended', onEnded);
+      current = undefined;
+    },
+  };
+}
 
 /** A disc that grows with the voice. The track ends with the signal. */
 export type GuideVideo = NonNullable<ReturnType<typeof createGuideVideo>>;

@@ -28,10 +28,6 @@ const unknownField = 'is not a known field';
 
 type DroppedField = Omit<ContentProblem, 'path'>;
 
-function isContainer(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Reads files below a content directory. A file with a problem is reported, and the result is undefined. */
 export class ContentFolder {
   readonly #directory: string;
@@ -118,7 +114,6 @@ function reportLanguagesOnce(found: readonly DroppedField[], report: Report): vo
 
 /** The schemas tolerate mistyped fields and defaults in answers of hosted services. In a file that people edit, both are mistakes. */
 function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly string[] = []): DroppedField[] {
-  if (value === undefined) return [];
   if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodDefault)
     return findForgiven(value, schema._zod.def.innerType, path);
   if (schema instanceof z.core.$ZodCatch) {
@@ -130,7 +125,7 @@ function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly st
     const meant = schema._zod.def.options.find((option) => z.safeParse(option, value).success);
     return meant ? findForgiven(value, meant, path) : [];
   }
-  if (!isContainer(value)) return [];
+  if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value);
   if (schema instanceof z.core.$ZodArray)
     return entries.flatMap(([at, item]) => findForgiven(item, schema._zod.def.element, [...path, at]));

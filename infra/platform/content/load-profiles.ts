@@ -168,9 +168,8 @@ export async function loadProfiles(directory: string): Promise<Pick<MuseumConten
   const found: Pick<MuseumContent, 'folder' | 'profile' | 'knowledge'>[] = [];
   for (const name of museums ?? []) {
     const path = `museums/${name}`;
-    const files = (await folder.names(path)) ?? [];
-    if (!files.includes('profile.json')) continue;
-    const knowledge = files.includes('knowledge') ? await loadKnowledge(folder, path, []) : [];
+    if (!(await folder.names(path))?.includes('profile.json')) continue;
+    const knowledge = await loadKnowledge(folder, path, []);
     const profile = await loadProfile(folder, path);
     if (!profile) continue;
     if (knowledge.length > 0) await checkWorks(profile, { folder: name, knowledge }, folder);

@@ -111,4 +111,5 @@ export type GuideEvent =
   | { type: 'context'; sources: readonly Source[]; room?: Room; tour?: Tour }
   /** Whole sentences, the paragraphs that support them (empty for a greeting or a question), and the language model that wrote them. */
   | { type: 'text'; text: string; passages: readonly Passage[]; model?: string }
-  | { type: 'done'; state: GuideState; facts?: QuestionFacts | undefined };
+  /** The last event, also of an answer that ended early. `usage` is of a guide with a language model. */
+  | { type: 'done'; state: GuideState; facts?: QuestionFacts | undefined; usage?: AnswerUsage };

@@ -2,7 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { profileDocumentId } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
-import type { AnswerUsage, GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
+import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
 import type { PhraseId } from './language/language-data.ts';
 import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickInstead, saidBefore } from './look-up.ts';
 import { replyWithQuotes } from './quotes.ts';
@@ -19,14 +19,8 @@ export interface Guide {
   /**
    * Never fails, for any text.
    * @param signal ends the answer early; `done` then holds the question and the spoken words for the next turn
-   * @param onUsage called by a guide with a language model, before `done` and when the answer ends early
    */
-  answer(
-    state: GuideState,
-    question: GuideQuestion,
-    signal?: AbortSignal,
-    onUsage?: (usage: AnswerUsage) => void,
-  ): AsyncIterable<GuideEvent>;
+  answer(state: GuideState, question: GuideQuestion, signal?: AbortSignal): AsyncIterable<GuideEvent>;
   /** The documents of a language, the most related to `text` first. */
   related(text: string, language: Language): KnowledgeDocument[];
 }

@@ -12,8 +12,9 @@ export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Runs before the body is read. */
-export function requireKey(key: string, refusal: ServiceError): (request: FastifyRequest) => Promise<void> {
+/** Runs before the body is read. Refuses as Vapi does. */
+export function requireKey(key: string): (request: FastifyRequest) => Promise<void> {
+  const refusal = new ServiceError(401, 'Invalid Key. Hot tip, you may be using the public key instead of the private key.');
   return async (request) => {
     const token = bearerOf(request);
     if (token === undefined || !isSameSecret(token, key)) throw refusal;

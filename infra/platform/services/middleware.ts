@@ -19,9 +19,8 @@ const museumRoute = '/rest-api/v2/museums/:museumId';
 /** The museum middleware: login, museum, exhibition. The museum comes bare, the exhibition under `data`. */
 export function registerMiddlewareRoutes(app: FastifyInstance, { museums, credential, clock }: MiddlewareRoutesOptions): void {
   const expiries = new LRUCache<string, number>({ max: mostTokens });
-  const byId = new Map(museums.map((content) => [content.museum._id, content]));
   const museumOf = (museumId: string): MuseumContent => {
-    const content = byId.get(museumId);
+    const content = museums.find(({ museum }) => museum._id === museumId);
     if (!content) throw new ServiceError(404, 'Museum not found');
     return content;
   };

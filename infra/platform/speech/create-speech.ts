@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { ownSpeechModel, type Speech, SpeechError, type SpeechListener, type SpeechRequest, type SpokenWord } from './speech.ts';
 
 /** Messages of the speech program, not validated, because site and program are from one build. */
@@ -11,18 +12,16 @@ type SpeechFrame =
 function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void) {
   // The child gets no environment, because ours contains secrets.
   const child = fork(program, { serialization: 'advanced', env: {}, execArgv: [] });
-  // A child that cannot be started emits `error` alone.
-  const next = (event: string) => new Promise<void>((resolve) => child.once(event, () => resolve()).once('error', () => resolve()));
-  const ended = next('exit');
-  // `disconnect` comes after all messages of the child.
-  void next('disconnect').then(onGone);
+  // A child that cannot be started emits `error` alone. `disconnect` comes after all messages of the child.
+  const [ended, disconnected] = ['exit', 'disconnect'].map((event) => once(child, event).catch(() => {}));
+  void disconnected?.then(onGone);
   child.on('message', (message) => onFrame(message as SpeechFrame));
   return {
     /** Ignores errors: an ending program reads nothing, and `onGone` reports its end. */
     send: (message: object) => void child.send(message, () => {}),
-    end: () => {
+    async end() {
       if (child.connected) child.disconnect();
-      return ended;
+      await ended;
     },
   };
 }

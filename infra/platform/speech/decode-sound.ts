@@ -22,12 +22,12 @@ export async function decodeSound(response: Response, rate: number): Promise<Dec
   const given = Number(
     /rate=(\d{4,6})/.exec(type)?.[1] ?? /_(\d{4,6})$/.exec(new URL(response.url).searchParams.get('output_format') ?? '')?.[1],
   );
-  if (/mpeg|mp3/i.test(type)) return { totalMs: undefined, sound: decodeMp3(chunks, rate) };
+  if (/mpeg|mp3/i.test(type)) return { totalMs: undefined, sound: resampled(decodeMp3(chunks), rate) };
   const { first, header } = await readStart(chunks);
-  const fromRate = header?.sampleRate ?? (given || bareRate);
+  const sampleRate = header?.sampleRate ?? (given || bareRate);
   const bytes = knownBytes(response, header);
-  const totalMs = bytes === undefined ? undefined : (500 * bytes) / fromRate;
-  return { totalMs, sound: resampled(samplesOf(first, chunks), fromRate, rate) };
+  const totalMs = bytes === undefined ? undefined : (500 * bytes) / sampleRate;
+  return { totalMs, sound: resampled(samplesOf(first, chunks, sampleRate), rate) };
 }
 
 async function readStart(rest: AsyncIterator<Uint8Array>): Promise<{ first: Uint8Array; header: WavHeader | undefined }> {
@@ -54,31 +54,30 @@ function knownBytes(response: Response, header: WavHeader | undefined): number |
   return header && header.dataBytes > 0 && header.dataBytes < 0x7fff_0000 ? header.dataBytes : undefined;
 }
 
-async function* samplesOf(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Float32Array, void> {
+type Sound = { samples: Float32Array; sampleRate: number };
+
+async function* samplesOf(first: Uint8Array, rest: AsyncIterator<Uint8Array>, sampleRate: number): AsyncGenerator<Sound, void> {
   let bytes = Buffer.from(first);
   for (;;) {
     const whole = bytes.length - (bytes.length % 2);
     const samples = new Float32Array(whole / 2);
     for (let at = 0; at < samples.length; at += 1) samples[at] = bytes.readInt16LE(2 * at) / 0x8000;
-    if (whole > 0) yield samples;
+    if (whole > 0) yield { samples, sampleRate };
     const { done, value } = await rest.next();
     if (done) return;
     bytes = Buffer.concat([bytes.subarray(whole), value]);
   }
 }
 
-async function* decodeMp3(chunks: AsyncIterator<Uint8Array>, rate: number): AsyncGenerator<Int16Array, void> {
+async function* decodeMp3(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Sound, void> {
   const { MPEGDecoder } = await import('mpg123-decoder');
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;
   try {
-    let resample: ((samples: Float32Array) => Int16Array) | undefined;
     for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) {
       const { channelData, sampleRate } = decoder.decode(chunk);
       const [samples] = channelData;
-      if (!samples || samples.length === 0) continue;
-      resample ??= createResampling(sampleRate, rate);
-      yield resample(samples);
+      if (samples && samples.length > 0) yield { samples, sampleRate };
     }
   } finally {
     decoder.free();
@@ -88,9 +87,10 @@ async function* decodeMp3(chunks: AsyncIterator<Uint8Array>, rate: number): Asyn
 /** Samples that are resampled at once: at least 50 ms. */
 const pieceSamples = 2_400;
 
-async function* resampled(sound: AsyncIterable<Float32Array>, fromRate: number, toRate: number): AsyncGenerator<Int16Array, void> {
-  const resample = createResampling(fromRate, toRate);
-  for await (const samples of sound) {
+async function* resampled(sound: AsyncIterable<Sound>, rate: number): AsyncGenerator<Int16Array, void> {
+  let resample: ReturnType<typeof createResampling> | undefined;
+  for await (const { samples, sampleRate } of sound) {
+    resample ??= createResampling(sampleRate, rate);
     for (let at = 0; at < samples.length; at += pieceSamples) {
       yield resample(samples.subarray(at, at + pieceSamples));
       // Many services send a whole sentence at once. Yielding sends its first sound before the rest is resampled.

@@ -12,7 +12,7 @@ let speech: FakeSpeech;
 let readAloud: ReadAloud;
 beforeEach(() => {
   speech = createFakeSpeech();
-  readAloud = createReadAloud({ museums: [{ ...millContent, profile }], speech, clock: createTurnedClock() });
+  readAloud = createReadAloud([{ ...millContent, profile }], speech, createTurnedClock());
 });
 afterEach(() => speech.close());
 const read = (text: string, providerVoice = 'provider-anne', leaving = new AbortController().signal) =>

@@ -28,14 +28,8 @@ export type AloudText = { text: string; language: Language; providerVoice: strin
 /** @throws errors of the synthesis, or the reason of the aborted signal */
 export type ReadAloud = (text: AloudText, leaving: AbortSignal) => Promise<Buffer>;
 
-export interface ReadAloudOptions {
-  museums: readonly MuseumContent[];
-  /** Shared with the calls, which close it. */
-  speech: Speech;
-  clock: Pick<Clock, 'now'>;
-}
-
-export function createReadAloud({ museums, speech, clock }: ReadAloudOptions): ReadAloud {
+/** @param speech shared with the calls, which close it */
+export function createReadAloud(museums: readonly MuseumContent[], speech: Speech, clock: Pick<Clock, 'now'>): ReadAloud {
   return async ({ text, language, providerVoice }, leaving) => {
     const museum = museums.find(({ profile }) => Object.values(profile.providerVoices).includes(providerVoice));
     if (!museum) throw new Error(`No museum's profile names the voice ${providerVoice}`);

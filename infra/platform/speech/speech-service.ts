@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type Clock, createTimer } from '@enfilade/shared-contracts/kit/clock';
 import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { bareRate, decodeSound } from './decode-sound.ts';
 import { type Speech, SpeechError, type SpeechListener, type SpeechRequest, type SpokenWord, speechSampleRate } from './speech.ts';
@@ -97,11 +97,8 @@ async function hear(
   onSound: (samples: Int16Array, totalMs: number | undefined) => void,
 ): Promise<void> {
   const late = new AbortController();
-  let cancelLimit = () => {};
-  const limit = () => {
-    cancelLimit();
-    cancelLimit = clock.after(soundLimitMs, () => late.abort(new SpeechError(`The speech service was silent for ${soundLimitMs} ms`)));
-  };
+  const timer = createTimer(clock);
+  const limit = () => timer.start(soundLimitMs, () => late.abort(new SpeechError(`The speech service was silent for ${soundLimitMs} ms`)));
   try {
     limit();
     const signal = AbortSignal.any([leaving, late.signal]);
@@ -115,7 +112,7 @@ async function hear(
     }
     if (isSilent) throw new SpeechError('The speech service sent no sound');
   } finally {
-    cancelLimit();
+    timer.stop();
   }
 }
 

@@ -42,9 +42,6 @@ export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
 export const orgId = '00000000-0000-4000-8000-000000000001';
 
-/** Vapi's refusal of a request without the private key. */
-export const invalidKey = new ServiceError(401, 'Invalid Key. Hot tip, you may be using the public key instead of the private key.');
-
 /** An invalid mark counts as absent. The tour checks whether its room still exists. @param now ms since the epoch */
 export function stateFromSummary(summary: string | undefined, now: number): GuideState {
   const mark = tourInSummary(summary);

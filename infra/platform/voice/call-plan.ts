@@ -3,7 +3,7 @@ import { pronunciationSchema } from '@enfilade/shared-contracts/museum/museum';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
-import { assistantIdSchema, museumContextOf, type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
+import { assistantIdSchema, museumContextOf, variableValuesSchema } from '../vapi/chat-request.ts';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
@@ -18,14 +18,13 @@ const assistantSchema = z.looseObject({
       chunkPlan: z.looseObject({ formatPlan: z.looseObject({ replacements: replacementsSchema.optional() }).optional() }).optional(),
     })
     .optional(),
-  transcriber: z.looseObject({ confidenceThreshold: z.number().min(0).max(1).optional() }).optional(),
+  transcriber: z.looseObject({ confidenceThreshold: z.number().min(0).max(1).default(0.4) }).prefault({}),
   clientMessages: z.array(z.string().max(64)).max(50).default([]),
-  maxDurationSeconds: z.number().min(10).max(43_200).optional(),
-  silenceTimeoutSeconds: z.number().min(10).max(3600).optional(),
-  artifactPlan: z.looseObject({ videoRecordingEnabled: z.boolean().optional() }).optional(),
-  variableValues: variableValuesSchema.optional(),
+  maxDurationSeconds: z.number().min(10).max(43_200).default(600),
+  silenceTimeoutSeconds: z.number().min(10).max(3600).default(30),
+  artifactPlan: z.looseObject({ videoRecordingEnabled: z.boolean().default(false) }).prefault({}),
+  variableValues: variableValuesSchema.prefault({}),
 });
-type AssistantConfig = z.infer<typeof assistantSchema>;
 
 export const callRequestSchema = z.looseObject({ assistantId: assistantIdSchema, assistantOverrides: assistantSchema.prefault({}) });
 export type CallRequest = z.infer<typeof callRequestSchema>;
@@ -40,32 +39,23 @@ export function fillTemplate(text: string, values: Readonly<Record<string, unkno
 
 export type CallPlan = ReturnType<typeof planCall>;
 
-const defaultConfidence = 0.4;
-
 /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
 export function planCall({ assistantId, assistantOverrides: config }: CallRequest, museums: readonly MuseumContent[]) {
-  const { name, firstMessage, voice, variableValues: variables = {} } = config;
+  const { name, firstMessage, voice, variableValues: variables } = config;
   const context = museumContextOf(museums, assistantId, variables);
   const language = variables.language ?? 'en';
   return {
     ...{ context, language, variables: { ...variables, language } },
-    ...conversationOptions(config, variables),
+    /** Undefined if the assistant has no first message. */
+    firstMessage: fillTemplate(firstMessage ?? '', variables).trim() || undefined,
+    clientMessages: new Set(config.clientMessages),
+    confidenceThreshold: config.transcriber.confidenceThreshold,
+    maxDurationMs: 1000 * config.maxDurationSeconds,
+    silenceTimeoutMs: 1000 * config.silenceTimeoutSeconds,
     voice: { ...pickSpeakingVoice(voice?.voiceId, language, context.museum), rate: voice?.speed },
     pronunciations: voice?.chunkPlan?.formatPlan?.replacements ?? [],
-    carriesVideo: config.artifactPlan?.videoRecordingEnabled ?? false,
+    carriesVideo: config.artifactPlan.videoRecordingEnabled,
     assistant: { name, firstMessage, voice: voice && { provider: voice.provider } },
-  };
-}
-
-function conversationOptions(config: AssistantConfig, variables: VariableValues) {
-  const { firstMessage = '', transcriber, maxDurationSeconds = 600, silenceTimeoutSeconds = 30 } = config;
-  return {
-    /** Undefined if the assistant has no first message. */
-    firstMessage: fillTemplate(firstMessage, variables).trim() || undefined,
-    clientMessages: new Set(config.clientMessages),
-    confidenceThreshold: transcriber?.confidenceThreshold ?? defaultConfidence,
-    maxDurationMs: 1000 * maxDurationSeconds,
-    silenceTimeoutMs: 1000 * silenceTimeoutSeconds,
   };
 }
 

@@ -6,10 +6,10 @@ import { LRUCache } from 'lru-cache';
 import { WebSocketServer } from 'ws';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import type { AnswerUsage, GuideState, QuestionFacts } from '../guide/guide-state.ts';
+import type { AnswerUsage, GuideEvent, GuideState, QuestionFacts } from '../guide/guide-state.ts';
 import { isSameSecret, parseBody, requireKey, ServiceError } from '../services/http.ts';
 import type { Speech } from '../speech/speech.ts';
-import { invalidKey, orgId, questionOf, stateFromSummary } from '../vapi/chat-request.ts';
+import { orgId, questionOf, stateFromSummary } from '../vapi/chat-request.ts';
 import { appMessageSchema, type CallPlan, type CallRequest, callRequestSchema, planCall } from './call-plan.ts';
 import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
@@ -72,8 +72,11 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
       const id = randomUUID();
       options.speech.prepare();
       const meter = createCallMeter(options);
-      const onQuestion = (text: string, facts: QuestionFacts) => onCallQuestion?.(id, text, facts);
-      const answers = createAnswers(plan, guideOf(plan.context.museum), { onQuestion, onUsage: meter.onAnswer }, options.clock);
+      const onDone = (text: string, { facts, usage }: AnswerEnd) => {
+        if (usage) meter.onAnswer(usage);
+        if (facts) onCallQuestion?.(id, text, facts);
+      };
+      const answers = createAnswers(plan, guideOf(plan.context.museum), onDone, options.clock);
       const onEnd = () => {
         running.delete(id);
         ended.set(id, meter.costs());
@@ -93,11 +96,13 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
   };
 }
 
+type AnswerEnd = Extract<GuideEvent, { type: 'done' }>;
+
 /** Each answer starts from the state that the previous answer left. */
 function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
-  listener: { onQuestion(text: string, facts: QuestionFacts): void; onUsage(usage: AnswerUsage): void },
+  onDone: (text: string, end: AnswerEnd) => void,
   clock: Clock,
 ): Pick<RoomOptions, 'answer' | 'onCut'> {
   let state = stateFromSummary(variables.pastTranscriptSummary, clock.now());
@@ -114,9 +119,11 @@ function createAnswers(
       heard = undefined;
       isAnswering = true;
       try {
-        for await (const event of guide.answer(state, questionOf(text, variables, context, clock.now()), signal, listener.onUsage)) {
-          if (event.type === 'done') state = withHeard(event.state);
-          if (event.type === 'done' && event.facts) listener.onQuestion(text, event.facts);
+        for await (const event of guide.answer(state, questionOf(text, variables, context, clock.now()), signal)) {
+          if (event.type === 'done') {
+            state = withHeard(event.state);
+            onDone(text, event);
+          }
           yield event;
         }
       } finally {
@@ -135,7 +142,7 @@ const roomPath = /^\/voice\/room\/([0-9a-f-]{36})\/ws$/;
 /** Limit of a frame, far above 20 ms of sound and above an app message. */
 const maxPayload = 64 * 1024;
 
-function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): { move(): void; close(): void } {
+function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
@@ -150,44 +157,24 @@ function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | 
       else webSocket.close(roomCloseCodes.unknownRoom);
     });
   });
-  return {
-    move() {
-      for (const webSocket of sockets.clients) webSocket.close(roomCloseCodes.unknownRoom);
-    },
-    close() {
-      for (const webSocket of sockets.clients) webSocket.terminate();
-      sockets.close();
-    },
-  };
+  return sockets;
 }
 
 export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: CallsOptions & { vapiKey: string }): void {
+  const { clock, speech } = options;
   const calls = createCalls(options);
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
-  const onRequest = requireKey(vapiKey, invalidKey);
-  registerCallRoutes(app, { calls, onRequest, clock: options.clock });
+  const onRequest = requireKey(vapiKey);
   // Not in Vapi's API: starts the speech program when a page may begin a call, so that the first sentence does not wait.
   app.get('/voice/ready', { onRequest }, async (_, reply) => {
-    options.speech.prepare();
+    speech.prepare();
     return reply.status(204).send();
   });
   // Not in Vapi's API: closes the rooms' sockets, so that each call continues at another gateway while this site closes.
   app.post('/voice/move', { onRequest }, async (_, reply) => {
-    roomSockets.move();
+    for (const webSocket of roomSockets.clients) webSocket.close(roomCloseCodes.unknownRoom);
     return reply.status(204).send();
   });
-  // Before the server waits for its connections, because connections of rooms do not end by themselves.
-  app.addHook('preClose', async () => {
-    calls.endAll('worker-shutdown');
-    roomSockets.close();
-    await options.speech.close();
-  });
-}
-
-function registerCallRoutes(
-  app: FastifyInstance,
-  { calls, onRequest, clock }: { calls: ReturnType<typeof createCalls>; onRequest: ReturnType<typeof requireKey>; clock: Clock },
-): void {
   app.post('/call/web', { onRequest }, async (request, reply) => {
     const body = parseBody(callRequestSchema, request.body);
     const { id, plan, controlKey } = calls.open(body);
@@ -216,5 +203,12 @@ function registerCallRoutes(
     if (!call || !isSameSecret(String(query.key), call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
     call.room.handleMessage(parseBody(appMessageSchema, body));
     return { success: true };
+  });
+  // Before the server waits for its connections, because connections of rooms do not end by themselves.
+  app.addHook('preClose', async () => {
+    calls.endAll('worker-shutdown');
+    for (const webSocket of roomSockets.clients) webSocket.terminate();
+    roomSockets.close();
+    await speech.close();
   });
 }

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type GuideEvent, originOf } from '../guide/guide-state.ts';
 import { languageData } from '../guide/language/language-data.ts';
 import type { AppMessage, CallPlan } from './call-plan.ts';
-import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
+import type { SpeechOutput } from './speaking/speaking.ts';
 import type { GuideStatement, StatementResult } from './speaking/turn-sound.ts';
 
 /** Times in ms since the epoch. */
@@ -126,7 +126,7 @@ export function createDialogue({ plan, clock, output, emit, answer, onCut, log, 
 
   const respond = async (asked: string, signal: AbortSignal) => {
     const turnId = randomUUID();
-    let speaking: OpenStatement | undefined;
+    let speaking: ReturnType<SpeechOutput['open']> | undefined;
     const sayPart = (text: string, generated: Generated) => {
       for (const word of text.match(/\S+\s*/g) ?? []) emit('model-output', { output: word, turnId });
       speaking ??= output.open({ source: 'model', isInterruptible: true, endsCall: false, turnId, generated });

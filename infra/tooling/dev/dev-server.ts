@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -93,16 +94,18 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       () => socket.destroy(),
     );
   });
-  await listen(server, options.port);
+  await once(server.listen(options.port, loopback), 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new DevError(`Port ${options.port} is in use by another program; stop that program, or choose another port with --port.`);
+  });
   return {
     origin: `http://${loopback}:${(server.address() as AddressInfo).port}`,
     send: events.send,
     async close() {
       events.close();
       for (const socket of sockets) socket.destroy();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      server.close().closeAllConnections();
+      await once(server, 'close');
     },
   };
 }
@@ -119,16 +122,4 @@ function refuse(error: unknown, { response, terminal }: { response: ServerRespon
   if (!(error instanceof DevError)) terminal.problem(error instanceof Error ? (error.stack ?? message) : message);
   if (response.headersSent) return void response.destroy();
   response.writeHead(502, { ...ownHeaders, 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
-}
-
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
-      reject(
-        isTaken ? new DevError(`Port ${port} is in use by another program; stop that program, or choose another port with --port.`) : error,
-      );
-    });
-    server.listen(port, loopback, resolve);
-  });
 }

@@ -1,7 +1,7 @@
 import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type Clock, createTimer } from '@enfilade/shared-contracts/kit/clock';
 import type { MuseumContent } from '../../content/content.ts';
 import { type EmbeddedGuide, eventsOf, fileOf, type Guide } from '../guide.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { tourFactsOf } from '../tour-path.ts';
 import { leansBack } from '../words/sentences.ts';
 import { createJudge, findProperNames, type Verdict } from './check-sentence.ts';
-import { createLimit, createMessages } from './model-request.ts';
+import { createMessages } from './model-request.ts';
 import { nameOf, withoutInstruction } from './orders.ts';
 import { createQuotationCutter, nothingFound, type QuotingSentence } from './quotations.ts';
 import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
@@ -64,12 +64,10 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
   let properNames: ReadonlySet<string> | undefined;
   return {
     related: embedded.related,
-    async *answer(state, question, signal, onUsage = () => {}) {
+    async *answer(state, question, signal) {
       properNames ??= findProperNames(content.knowledge);
       const answer = new ModelAnswer(options, { state, question, properNames, retrieved: retrieve(state, question) });
-      if (answer.isForModel()) return yield* answer.stream(onUsage, signal);
-      onUsage({ promptTokens: 0, completionTokens: 0, isEstimated: false });
-      yield* answer.embeddedEvents();
+      yield* answer.isForModel() ? answer.stream(signal) : answer.embeddedEvents();
     },
   };
 }
@@ -105,32 +103,38 @@ class ModelAnswer {
     return this.standIn().passages.length > 0 || this.standIn().isUnanswered === true;
   }
 
-  async *stream(onUsage: (usage: AnswerUsage) => void, listener?: AbortSignal): AsyncIterable<GuideEvent> {
-    const limit = createLimit(this.options.clock, listener);
-    limit.restart(this.options.firstSentenceMs);
+  async *stream(listener?: AbortSignal): AsyncIterable<GuideEvent> {
+    const request = new AbortController();
+    const limit = createTimer(this.options.clock);
+    const limitTo = (ms: number) => limit.start(ms, () => request.abort());
+    limitTo(this.options.firstSentenceMs);
     try {
-      for await (const [text, passages] of this.checkedSentences(limit.signal)) {
+      const signal = listener ? AbortSignal.any([listener, request.signal]) : request.signal;
+      for await (const [text, passages] of this.checkedSentences(signal)) {
         this.firstSentenceMs ??= this.options.clock.now() - this.startedAt;
         limit.stop();
         yield* this.say(text, passages);
         if (this.spoken.length >= limits.sentences || this.spoken.join(' ').length > limits.characters) break;
-        limit.restart(limits.idleMs);
+        limitTo(limits.idleMs);
       }
     } catch (error) {
       this.error = error instanceof Error ? error : new Error(String(error));
     } finally {
       // Ends the request in every case, because nobody reads the rest.
-      limit.abort();
-      onUsage(this.meter.usage());
+      limit.stop();
+      request.abort();
     }
     if (!listener?.aborted) return yield* this.conclude();
     // Before the first sentence the state keeps its tour.
-    yield { type: 'done', state: this.spoken.length > 0 ? this.stateAfter() : this.withTurn(this.input.state) };
+    yield this.done(this.spoken.length > 0 ? this.stateAfter() : this.withTurn(this.input.state));
   }
 
   *embeddedEvents(reply = this.standIn(), facts = reply.facts): Iterable<GuideEvent> {
-    for (const event of eventsOf(reply))
-      yield event.type === 'done' ? { ...event, state: this.withTurn(event.state, reply.text), facts } : event;
+    for (const event of eventsOf(reply)) yield event.type === 'done' ? this.done(this.withTurn(event.state, reply.text), facts) : event;
+  }
+
+  private done(state: GuideState, facts?: QuestionFacts): GuideEvent {
+    return { type: 'done', state, facts, usage: this.meter.usage() };
   }
 
   /** The embedded guide's answer, computed on demand, if possible while the model computes. */
@@ -205,7 +209,7 @@ class ModelAnswer {
     const reason = this.report(step ? 1 : this.spoken.length);
     if (step) yield* this.embeddedEvents({ ...step, facts: undefined });
     else if (reason === undefined && this.spoken.length === 0) yield* this.embeddedEvents(this.admission());
-    else if (reason === undefined) yield { type: 'done', state: this.stateAfter(), facts: this.facts() };
+    else if (reason === undefined) yield this.done(this.stateAfter(), this.facts());
     else yield* this.embeddedEvents(this.standIn(), reason === 'unsupported' ? this.facts() : this.standIn().facts);
   }
 

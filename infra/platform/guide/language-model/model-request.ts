@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MuseumContent } from '../../content/content.ts';
 import type { GuideQuestion, GuideState } from '../guide-state.ts';
 import { nameOf } from './orders.ts';
@@ -75,21 +74,4 @@ function describeVisit({ content, state, question, language, tourFacts }: Omit<R
   return Object.entries(facts)
     .flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
     .join('\n');
-}
-
-export function createLimit(clock: Clock, listener: AbortSignal | undefined) {
-  const request = new AbortController();
-  let stop = () => {};
-  return {
-    signal: listener ? AbortSignal.any([listener, request.signal]) : request.signal,
-    stop: () => stop(),
-    restart(limitMs: number) {
-      stop();
-      stop = clock.after(limitMs, () => request.abort());
-    },
-    abort() {
-      stop();
-      request.abort();
-    },
-  };
 }

@@ -20,13 +20,6 @@ const sign = /(?:[#№]|(?<!\p{L})n[°º]|(?<!\p{L})no\.|^\s*no(?= )|(?<!\p{L})n
 export const spellNumberSigns = (text: string, language: Language): string =>
   text.replace(sign, `${languageData[language].words.label[0]?.split(' ')[0]} `);
 
-export function labelNumberIn(words: readonly string[], language: Language): number | undefined {
-  const text = numbersInDigits([...words], language).join(' ');
-  const [, named, alone] = numbers[language].exec(text) ?? [];
-  const number = named ?? alone;
-  return number === undefined ? undefined : Number(number);
-}
-
 export type AskedObject = { document: KnowledgeDocument; paragraph: number } | { nearest: readonly NumberedObject[]; number: number };
 
 /** The nearest numbers if the museum lacks the number. */
@@ -36,8 +29,9 @@ export function findAskedObject(
   words: readonly string[],
   language: Language,
 ): AskedObject | undefined {
-  const number = labelNumberIn(words, language);
-  if (number === undefined) return undefined;
+  const [, named, alone] = numbers[language].exec(numbersInDigits(words, language).join(' ')) ?? [];
+  const number = Number(named ?? alone);
+  if (Number.isNaN(number)) return undefined;
   const { found, nearest } = findObject(objects, number);
   const document = found && documents.get(found.document);
   if (document) return { document, paragraph: found.paragraph - 1 };

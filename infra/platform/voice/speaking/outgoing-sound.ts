@@ -4,9 +4,7 @@
  */
 export type OutgoingSound = ReturnType<typeof createOutgoingSound>;
 
-export type OutgoingSoundOptions = { sampleRate: number; frameMs: number; leadMs: number };
-
-export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSoundOptions) {
+export function createOutgoingSound({ sampleRate, frameMs, leadMs }: Record<'sampleRate' | 'frameMs' | 'leadMs', number>) {
   const samplesOf = (ms: number) => Math.round((ms * sampleRate) / 1000);
   const [frame, lead] = [samplesOf(frameMs), samplesOf(leadMs)];
   const buffer = createSampleBuffer();

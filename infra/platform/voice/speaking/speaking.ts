@@ -1,14 +1,8 @@
 import { createTimer } from '@enfilade/shared-contracts/kit/clock';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { createTurnSound, type GuideStatement, type StatementResult, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
 export type SpeechOutput = ReturnType<typeof createSpeechOutput>;
-
-/** A statement with streamed text. An interruption drops the later text. */
-export interface OpenStatement {
-  /** Whole sentences, with the space that follows them. */
-  add(text: string): void;
-  end(): void;
-}
 
 export interface SpeechOutputOptions extends Omit<TurnSoundOptions, 'statement' | 'turn' | 'onSound' | 'onProgress'> {
   nextTurn(): number;
@@ -66,20 +60,23 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
     if (!turn) startNext();
   };
 
-  const say = (statement: GuideStatement) => {
+  const say = (part: Omit<GuideStatement, 'sentences'>): GuideStatement => {
+    const statement = { ...part, sentences: splitSentences(part.text) };
     waiting.push(statement);
     if (!turn) startNext();
+    return statement;
   };
 
   return {
     say,
-    open(part: Omit<GuideStatement, 'text' | 'isOpen'>): OpenStatement {
-      const statement: GuideStatement = { ...part, text: '', isOpen: true };
-      say(statement);
+    /** Says streamed text: whole sentences, each with the space that follows. An interruption drops the later text. */
+    open(part: Omit<GuideStatement, 'text' | 'sentences' | 'isOpen'>) {
+      const statement = say({ ...part, text: '', isOpen: true });
       return {
-        add(text) {
-          if (turn?.statement === statement) turn.add(text);
-          else statement.text += text;
+        add(text: string) {
+          statement.text += text;
+          statement.sentences.push(...splitSentences(text));
+          if (turn?.statement === statement) turn.synthesise();
         },
         end() {
           statement.isOpen = false;

@@ -1,11 +1,12 @@
 import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import { type Clock, createTimer } from '@enfilade/shared-contracts/kit/clock';
-import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { speechSampleRate } from '../../speech/speech.ts';
 import { type SentenceOptions, type SentenceSound, startSentence } from './sentence-sound.ts';
 
 export interface GuideStatement {
   text: string;
+  sentences: string[];
+  /** More text follows. */
   isOpen?: boolean;
   source: 'model' | 'force-say';
   /** Origin of the text; absent for text of a person. */
@@ -39,7 +40,7 @@ const msOf = (samples: number) => Math.round((samples * 1000) / speechSampleRate
 
 export function createTurnSound(options: TurnSoundOptions) {
   const { statement, turn, clock, sound, emit } = options;
-  const texts = splitSentences(statement.text);
+  const texts = statement.sentences;
   const sentences: SentenceSound[] = [];
   const start = sound.end();
   let isAnnounced = false;
@@ -113,11 +114,6 @@ export function createTurnSound(options: TurnSoundOptions) {
   return {
     statement,
     synthesise,
-    add(text: string) {
-      statement.text += text;
-      texts.push(...splitSentences(text));
-      synthesise();
-    },
     announce() {
       if (isAnnounced) return;
       isAnnounced = true;
