@@ -121,7 +121,7 @@ export function registerStrictHead(app: FastifyInstance): void {
 function findProblem({ raw }: FastifyRequest): HttpError | undefined {
   const { rawHeaders, httpVersion } = raw;
   if (rawHeaders.length >= 2 * mostHeaders) return new HttpError('headers-too-large');
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length;
   const isClear = httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
   return isClear ? undefined : new HttpError('malformed');
 }
