@@ -44,29 +44,39 @@ for (const { name, ...walk } of walks)
     ]);
   });
 
-test('a visitor takes the tour and asks a question by spoken words', { tag: '@all' }, async ({ page, baseURL, transcription }) => {
-  await openTour(page, baseURL ?? '', { ...inFiveMinutes, input: 'audio' });
-  await expect(beginKey(page, 'en')).toBeVisible();
-  let turn = 0;
-  const say = async (words: string) => {
-    transcription.setWords(words);
-    const before = transcription.heard.length;
-    const { release } = await hold(page);
-    await page.waitForTimeout(wholePhraseMs);
-    await release();
-    await expect.poll(() => transcription.heard.length).toBeGreaterThan(before);
-    turn += 1;
-    await expect.poll(() => readAnswer(page, turn)).toBeDefined();
-    return (await readAnswer(page, turn))?.tour;
-  };
-  expect(await say('Start the tour, please')).toMatchObject({ phase: 'under-way', action: 'begin', room: 1, stop: 1 });
-  expect(await say('Yes, please')).toMatchObject({ action: 'yes', room: 1, stop: 2 });
-  const asked = await say('Why is the ceiling of the painting salon so dark?');
-  expect(asked).toMatchObject({ phase: 'under-way', room: 1, stop: 2 });
-  expect(asked?.action).toBeUndefined();
-  expect(await say('Next')).toMatchObject({ phase: 'under-way', action: 'next' });
-  expect(await say('End the tour')).toMatchObject({ phase: 'over', action: 'end' });
-});
+for (const input of ['typed', 'spoken'] as const)
+  test(`a visitor takes the tour and asks a question by ${input} words`, { tag: '@all' }, async ({ page, baseURL, transcription }) => {
+    await openTour(page, baseURL ?? '', input === 'spoken' ? { ...inFiveMinutes, input: 'audio' } : inFiveMinutes);
+    await expect(beginKey(page, 'en')).toBeVisible();
+    let turn = 0;
+    const send = {
+      async spoken(words: string) {
+        transcription.setWords(words);
+        const before = transcription.heard.length;
+        const { release } = await hold(page);
+        await page.waitForTimeout(wholePhraseMs);
+        await release();
+        await expect.poll(() => transcription.heard.length).toBeGreaterThan(before);
+      },
+      async typed(words: string) {
+        await visit(page).getByRole('textbox').fill(words);
+        await page.keyboard.press('Enter');
+      },
+    };
+    const say = async (words: string) => {
+      await send[input](words);
+      turn += 1;
+      await expect.poll(() => readAnswer(page, turn)).toBeDefined();
+      return (await readAnswer(page, turn))?.tour;
+    };
+    expect(await say('Start the tour, please')).toMatchObject({ phase: 'under-way', action: 'begin', room: 1, stop: 1 });
+    expect(await say('Yes, please')).toMatchObject({ action: 'yes', room: 1, stop: 2 });
+    const asked = await say('Why is the ceiling of the painting salon so dark?');
+    expect(asked).toMatchObject({ phase: 'under-way', room: 1, stop: 2 });
+    expect(asked?.action).toBeUndefined();
+    expect(await say('Next')).toMatchObject({ phase: 'under-way', action: 'next' });
+    expect(await say('End the tour')).toMatchObject({ phase: 'over', action: 'end' });
+  });
 
 test('two tabs that say Yes at once show one stop, and the tour advances once', { tag: '@all' }, async ({ page, context, baseURL }) => {
   await openTour(page, baseURL ?? '', inFiveMinutes);
