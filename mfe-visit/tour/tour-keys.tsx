@@ -4,7 +4,7 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useT } from '../texts/texts.ts';
 import type { TourPlayer, TourPlayerState } from './create-tour-player.ts';
 import styles from './tour-keys.module.css';
@@ -19,7 +19,6 @@ interface ShownTour {
   position: Tour | undefined;
   step(action: TourStep): boolean;
   putOff(): void;
-  keepProgress(): void;
   /** Undefined if the language has no voice. */
   play: (() => void) | undefined;
   player: TourPlayer;
@@ -41,7 +40,6 @@ interface KeysInTextProps {
 export function KeysInText({ visit, onTour }: KeysInTextProps) {
   const t = useT();
   const { talk, tour } = visit;
-  useEffect(() => tour?.keepProgress(), [tour]);
   if (!tour) return null;
   if (tour.playing !== 'off') return <PlayerKeys player={tour.player} state={tour.playing} />;
   const isShown = keysOf[tour.view.kind].length > 0 && !talk.isAnswerDue && !talk.problem;
@@ -65,7 +63,6 @@ interface KeysInCallProps extends KeysInTextProps {
 /** In a call the keys are below the captions. On the tour the questions replace the captions on request. */
 export function KeysInCall({ visit: { talk, followUps, tour }, onTour, turn, draw }: KeysInCallProps) {
   const [asking, setAsking] = useState<number>();
-  useEffect(() => tour?.keepProgress(), [tour]);
   const wantsQuestions = asking === turn;
   const hasOthers = tour?.position && followUps.questions.length > 0 && !wantsQuestions;
   return (

@@ -31,8 +31,10 @@ export function useGuidedTour(props: ScreenProps, options: TourOptions) {
     if (isInterrupted) player?.pause();
   }, [player, isInterrupted]);
   useEffect(() => player?.stop, [player]);
+  const view = isGuided && player ? code?.viewTour({ ...options, ...props, tour, plan: plan ?? undefined, player, playing }) : undefined;
+  useEffect(() => view?.keepProgress(), [view]);
   return {
-    tour: isGuided && player ? code?.viewTour({ ...options, ...props, tour, plan: plan ?? undefined, player, playing }) : undefined,
+    tour: view,
     isTourComing: isGuided && isBefore && plan === undefined && options.uiState.isTourPutOff !== true,
   };
 }
