@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answers, ask, expect, openChat, test } from '../test-kit/chat-test.ts';
-import { keepFigure, numberOf } from './keep-samples.ts';
+import { keepSamples, numberOf } from './keep-samples.ts';
 
 const longest = numberOf('ANSWER_WORDS', 4_000);
 const most = 1.5;
@@ -48,11 +48,9 @@ for (const isMarked of [false, true])
     await workFor(100, 1);
     const two = await workFor(longest / 2, 2);
     const one = await workFor(longest, 1);
-    const share = one / two;
-    keepFigure(
+    keepSamples(
       `work for an answer of ${longest} words${isMarked ? ' with Markdown' : ''}, by that for two of half the length`,
-      `${share.toFixed(2)} (${one.toFixed(1)} s, ${two.toFixed(1)} s)`,
-      share,
-      { limit: `${most}`, holds: share <= most },
+      [one / two],
+      { most, note: `${one.toFixed(1)} s, ${two.toFixed(1)} s` },
     );
   });

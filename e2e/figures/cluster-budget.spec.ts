@@ -5,7 +5,7 @@ import { createClient, questionOf } from '../cluster/cluster-test.ts';
 import { startCluster } from '../cluster/start-cluster.ts';
 import { startGuideService } from '../test-kit/guide-service.ts';
 import { museums, staircase } from '../test-kit/test.ts';
-import { keepFigure, numberOf } from './keep-samples.ts';
+import { keepSamples, numberOf } from './keep-samples.ts';
 
 const rate = numberOf('CLUSTER_BUDGET_RATE', 500);
 /** In cents; a question is estimated at one cent. */
@@ -57,12 +57,10 @@ test('three gateways share one budget', async () => {
   // Messages may wait for another gateway's answer.
   await wait(2 * answerMs);
   const paid = guide.asked.length;
-  const way = `${rate} questions/s, a kill -9 (${atStops[0]} paid by then) and a SIGTERM (${atStops[1]})`;
-  const beside = Math.abs(paid - budget);
-  const measured = `${beside}, ${paid} were paid, ${way}`;
-  keepFigure(`answers paid more or less than a budget of ${budget}`, measured, beside, { limit: '1', holds: beside <= 1 });
-  const became = `${outcome.served} answered, ${outcome.refused} refused, ${JSON.stringify(outcome.statuses)}`;
-  keepFigure('what became of the questions of a budget', became, outcome.served);
+  const note = `${paid} were paid, ${rate} questions/s, a kill -9 (${atStops[0]} paid by then) and a SIGTERM (${atStops[1]})`;
+  keepSamples(`answers paid more or less than a budget of ${budget}`, [Math.abs(paid - budget)], { most: 1, note });
+  const others = `${outcome.refused} refused, ${JSON.stringify(outcome.statuses)}`;
+  keepSamples('questions of a budget that were answered', [outcome.served], { note: others });
   await load.stop();
   await cluster.close();
   await guide.close();

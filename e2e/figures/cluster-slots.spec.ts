@@ -4,7 +4,7 @@ import { type CallPlatform, startCallPlatform } from '../cluster/call-platform.t
 import { type Caller, callBody, callPath, playCallers, sdk } from '../cluster/callers.ts';
 import { type Cluster, startCluster } from '../cluster/start-cluster.ts';
 import { museums } from '../test-kit/test.ts';
-import { inSeconds, keepFigure, numberOf, quantile } from './keep-samples.ts';
+import { inSeconds, keepSamples, numberOf, quantile } from './keep-samples.ts';
 
 const visitors = numberOf('CLUSTER_VISITORS', 1_000);
 const seconds = numberOf('CLUSTER_SECONDS', 300);
@@ -54,19 +54,18 @@ test('three gateways share voice slots', async () => {
     until: began + seconds * 1_000,
   });
   const talked = callers.filter(({ waitedMs }) => waitedMs !== undefined);
-  const [most, within] = [platform.most(), inSeconds(Date.now() - began)];
-  const said = `${most}, ${talked.length} of ${visitors} visitors talked within ${within}`;
-  keepFigure(`calls at once at a platform of ${slots} slots`, said, most, { limit: `${slots}`, holds: most <= slots });
+  const note = `${talked.length} of ${visitors} visitors talked within ${inSeconds(Date.now() - began)}`;
+  keepSamples(`calls at once at a platform of ${slots} slots`, [platform.most()], { most: slots, note });
   const waits = describeWaits(callers);
-  const medians = waits.map(({ median }) => median);
-  keepFigure('who got to talk by museum and median wait', waits.map(({ text }) => text).join('; '), medians);
+  keepSamples(
+    'median waits by museum',
+    waits.map(({ median }) => median),
+    { note: waits.map(({ text }) => text).join('; ') },
+  );
   const shares = waits.map(({ share }) => share);
   const ratio = Math.min(...shares) / Math.max(...shares);
-  const even = { limit: { atLeast: '0.8' }, holds: ratio >= 0.8 };
-  keepFigure('the museum whose visitors got least against the one whose got most', ratio.toFixed(2), ratio, even);
-  const failed = failures.length;
-  const such = failed > 0 ? `, such as ${failures[0]}` : '';
-  keepFigure('requests of those who waited that failed', `${failed}${such}`, failed, { limit: '0', holds: failed === 0 });
+  keepSamples('the museum whose visitors got least against the one whose got most', [ratio], { least: 0.8 });
+  keepSamples('requests of those who waited that failed', [failures.length], { most: 0, note: failures.slice(0, 1).join() });
 
   const gone = callers.flatMap(({ vanished }) => vanished ?? []);
   await expect
@@ -74,10 +73,9 @@ test('three gateways share voice slots', async () => {
     .toBe(true)
     .catch(() => undefined);
   const ended = gone.map(({ heardAt, callId }) => (platform.endedAt.get(callId) ?? Number.POSITIVE_INFINITY) - heardAt);
-  const longest = Math.max(...ended);
-  const told = `p50 ${inSeconds(quantile(ended, 0.5))}, at most ${inSeconds(longest)}, n ${ended.length}`;
-  const judged = { limit: inSeconds(freeMs), holds: longest <= freeMs };
-  keepFigure('calls of browsers that vanished, until the platform was told', told, ended, judged);
+  keepSamples('longest time until the platform knows that a browser has vanished', [Math.max(...ended)], {
+    ...{ unit: 'ms', most: freeMs, note: `p50 ${inSeconds(quantile(ended, 0.5))}, n ${ended.length}` },
+  });
   for (const isKilled of [false, true]) await measureAlone(cluster, platform, isKilled);
   await cluster.close();
   await platform.close();
@@ -98,8 +96,7 @@ async function measureAlone(cluster: Cluster, platform: CallPlatform, isKilled: 
   const freeAfter = Date.now() - heardAt;
   await wait(1_000);
   const told = platform.endedAt.get(id);
-  const end = told === undefined ? 'the platform was not told' : `the platform told after ${inSeconds(told - heardAt)}`;
   const name = `a slot of a browser that vanished while nobody waits${isKilled ? ', and its gateway was killed' : ''}, free after`;
-  const judged = { limit: inSeconds(freeMs), holds: freeAfter <= freeMs && told !== undefined };
-  keepFigure(name, `${inSeconds(freeAfter)}, ${end}`, freeAfter, judged);
+  const note = told === undefined ? 'the platform does not know' : `the platform knew after ${inSeconds(told - heardAt)}`;
+  keepSamples(name, [told === undefined ? Number.POSITIVE_INFINITY : freeAfter], { unit: 'ms', most: freeMs, note });
 }

@@ -84,9 +84,6 @@ export async function installProbe(page: Page): Promise<void> {
         });
       }
     };
-    // Repeats as a task, because timers run only every 4 ms.
-    const { port1, port2 } = new MessageChannel();
-    let until = 0;
     const isOpen = () => probe.tracks.some(({ readyState, enabled }) => readyState === 'live' && enabled);
     const isMuted = () => {
       const player = document.querySelector<HTMLAudioElement>('audio[data-participant-id]');
@@ -96,17 +93,24 @@ export async function installProbe(page: Page): Promise<void> {
       const now = performance.now();
       if (isOpen()) probe.sight.openAt ??= now;
       if (isMuted()) probe.sight.mutedAt ??= now;
-      const isSeen = probe.sight.openAt !== undefined && probe.sight.mutedAt !== undefined;
-      if (!isSeen && now < until) port2.postMessage(0);
     };
-    port1.onmessage = look;
+    // A later task would run after the frame that the press causes, and would count that frame.
+    const lookAfterChange = (prototype: object, property: string) => {
+      const descriptor = Object.getOwnPropertyDescriptor(prototype, property);
+      const set = function (this: unknown, value: unknown) {
+        descriptor?.set?.call(this, value);
+        look();
+      };
+      Object.defineProperty(prototype, property, { ...descriptor, set });
+    };
+    lookAfterChange(MediaStreamTrack.prototype, 'enabled');
+    for (const property of ['muted', 'volume']) lookAfterChange(HTMLMediaElement.prototype, property);
     const press = (event: Event) => {
       const now = performance.now();
       Object.assign(probe.sight, { pressedAt: event.timeStamp, tellingAt: now, openAt: undefined, mutedAt: undefined });
       // The question starts in silence: earlier sound is not its answer.
       if (event.type === 'click') Object.assign(probe.sight, { firstSoundAt: undefined, arrivedAt: undefined });
-      until = now + 1_000;
-      if (event.type === 'pointerdown') port2.postMessage(0);
+      else look();
     };
     addEventListener('pointerdown', press, true);
     // A question and a tab act on release.

@@ -118,19 +118,23 @@ interface PageTaps {
 
 /** Runs in the page before its own scripts. */
 function installTaps(limitMs: number): void {
-  const repeatMs = 250;
+  const [repeatMs, frameMs] = [250, 20];
   const { tapAt } = globalThis as unknown as { tapAt(payload: string): void };
+  let place = '';
+  /** While the page scrolls, a tap would arrive beside the control. */
   function tapMiddle(control: Element): boolean {
     const { left, top, width, height } = control.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
-    const isInView = width > 0 && y > 0 && y < innerHeight;
-    if (isInView) tapAt(`${x} ${y}`);
-    return isInView;
+    const before = place;
+    place = `${x} ${y}`;
+    const isStill = place === before && width > 0 && x > 0 && x < innerWidth && y > 0 && y < innerHeight;
+    if (isStill) tapAt(place);
+    return isStill;
   }
   function tapWhileThere(find: Tap['find'], wasThere = false): void {
     const control = find();
-    if (control) tapMiddle(control);
-    if (control || !wasThere) setTimeout(tapWhileThere, control ? 4 * repeatMs : 0, find, wasThere || Boolean(control));
+    const isTapped = control ? tapMiddle(control) : false;
+    if (control || !wasThere) setTimeout(tapWhileThere, isTapped ? 4 * repeatMs : frameMs, find, wasThere || Boolean(control));
   }
   const taps: PageTaps = {
     // Repeats a tap that came too early.

@@ -2,7 +2,7 @@ import { cpSync, symlinkSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { folderOfEachTest } from '@enfilade/server/database/testing/of-each-test';
-import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
+import { repositoryRoot } from '@enfilade/tooling/testing/repository-root';
 import { describe, expect, it } from '@rstest/core';
 import { capture } from './testing/open-command-line.ts';
 

@@ -6,7 +6,7 @@ import { defineConfig, type RstestConfig } from '@rstest/core';
 const repository = path.resolve(import.meta.dirname, '../..');
 /** The package @enfilade/remote lacks these files. */
 const ofCheckout = ['end-storages.ts', 'property-seed.ts']
-  .map((file) => path.join(repository, 'infra/tooling/checks', file))
+  .map((file) => path.join(repository, 'infra/tooling/testing', file))
   .filter((file) => existsSync(file));
 const freshPage = ['ts', 'js']
   .map((kind) => path.join(import.meta.dirname, `../kit/testing/fresh-page.${kind}`))

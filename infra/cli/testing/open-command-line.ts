@@ -13,7 +13,7 @@ import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } fr
 import { createScreenErrors, errorEndpoints, type ScreenErrorBook } from '@enfilade/server/screen-errors/screen-errors';
 import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
+import { repositoryRoot } from '@enfilade/tooling/testing/repository-root';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ExitCode, run, type Terminal } from '../run.ts';
 

@@ -31,9 +31,9 @@ let commit = '';
 /**
  * Prints and stores the median and the quartiles. Compares with the limits and with the last run of the same length.
  * @param {string} name the same in every run @param {number | readonly number[]} values the measured value, or each sample
- * @param {{ unit?: string, most?: number, least?: number, p95?: number }} limits `most` and `least` of the median, `p95`: the most of the 95th percentile
+ * @param {{ unit?: string, most?: number, least?: number, p95?: number, note?: string }} limits `most` and `least` of the median, `p95`: the most of the 95th percentile
  */
-export function figure(name, values, { unit = '', most, least, p95 }) {
+export function figure(name, values, { unit = '', most, least, p95, note }) {
   const samples = [values].flat();
   const at = (/** @type {number} */ share) => quantile(samples, share);
   const limits = [
@@ -43,19 +43,12 @@ export function figure(name, values, { unit = '', most, least, p95 }) {
   ].filter(({ limit }) => limit !== undefined);
   const [low, median, high, late] = [0.25, 0.5, 0.75, 0.95].map((share) => Number(at(share).toPrecision(4)));
   const spread = samples.length > 1 ? ` (quartiles ${low} and ${high}, p95 ${late}, n ${samples.length})` : '';
-  const limit = limits.map(({ text }) => text).join(', ');
-  print(name, `${`${median} ${unit}`.trim()}${spread}`, {
-    values: samples,
-    ...(limit && { limit, holds: limits.every(({ holds }) => holds) }),
-  });
-}
-
-/** @param {string} name @param {string} measured @param {{ values?: readonly number[], limit?: string, holds?: boolean }} judged */
-export function print(name, measured, { values = [], limit, holds }) {
-  const line = `${name}: ${measured}${limit === undefined ? '' : ` (${limit})`}${keep(name, values, limit)}`;
-  if (holds === undefined) console.log(`figure  ${line}`);
-  else console.log(`${holds ? 'holds ' : 'MISSED'}  ${line}`);
-  if (holds === false) process.exitCode = 1;
+  const limit = limits.map(({ text }) => text).join(', ') || undefined;
+  const isMissed = limits.some(({ holds }) => !holds);
+  const judged = isMissed ? 'MISSED' : 'holds ';
+  const line = `${name}: ${`${median} ${unit}`.trim()}${spread}${note ? `; ${note}` : ''}${limit ? ` (${limit})` : ''}`;
+  console.log(`${limit ? judged : 'figure'}  ${line}${keep(name, samples, limit)}`);
+  if (isMissed) process.exitCode = 1;
 }
 
 /** @param {string} name @param {readonly number[]} values @param {string} [limit] @returns {string} the last result, in words */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { bundleModules } from '../bundle-modules.mjs';
 import { visit } from './content.mjs';
 import { figure } from './figure.mjs';
-import { printFigures, runBrowser } from './measure-browser.mjs';
+import { printSamples, runBrowser } from './measure-browser.mjs';
 import { startSite } from './start-process.mjs';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
@@ -49,7 +49,7 @@ async function measureFirstWord(dataDir, { rounds }) {
 /** @param {string} dataDir @param {{ rounds: number, words: number }} options */
 export async function measureChat(dataDir, { rounds, words }) {
   await measureFirstWord(dataDir, { rounds });
-  printFigures(runBrowser('a long answer', ['answer.spec.ts'], { ANSWER_WORDS: `${words}` }, dataDir));
+  printSamples(runBrowser('a long answer', ['answer.spec.ts'], { ANSWER_WORDS: `${words}` }, dataDir));
 }
 
 // The model is scripted, with OpenAI's API and with the speed that the limits assume. It quotes the first passage.

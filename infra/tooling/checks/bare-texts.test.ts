@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from '@rstest/core';
 import ts from 'typescript';
-import { repositoryRoot as root } from './repository-root.ts';
+import { repositoryRoot as root } from '../testing/repository-root.ts';
 
 const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@rstest/core';
-import { createTestFolder } from '../dev/testing/test-folder.ts';
-import { repositoryRoot as root } from './repository-root.ts';
+import { repositoryRoot as root } from '../testing/repository-root.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 
 const { at, copy } = createTestFolder();
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@rstest/core';
-import { readSource } from './repository-root.ts';
+import { readSource } from '../testing/repository-root.ts';
 
 function lockedPackages(): [name: string, resolution: string][] {
   const [, packages = ''] = /^packages:\n([\s\S]*?)^snapshots:/m.exec(readSource('pnpm-lock.yaml')) ?? [];

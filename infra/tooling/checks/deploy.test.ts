@@ -2,7 +2,7 @@ import { settingTable } from '@enfilade/server/main/setting-table';
 import { expect, it } from '@rstest/core';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { readSource } from './repository-root.ts';
+import { readSource } from '../testing/repository-root.ts';
 
 const deploy = (file: string) => readSource(`infra/deploy/${file}`);
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name ?? '');

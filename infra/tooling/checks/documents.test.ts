@@ -6,7 +6,7 @@ import { describe, expect, it } from '@rstest/core';
 import { helpOf } from '../../cli/run.ts';
 import { help as devHelp } from '../dev/help.mjs';
 import { helpOf as helpOfNpm } from '../scripts/commands.mjs';
-import { readSource, repositoryRoot } from './repository-root.ts';
+import { readSource, repositoryRoot } from '../testing/repository-root.ts';
 
 const at = (file: string) => path.join(repositoryRoot, file);
 const scriptsOf = (folder: string) => Object.keys(JSON.parse(readSource(`${folder}/package.json`)).scripts);

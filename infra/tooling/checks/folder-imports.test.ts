@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@rstest/core';
 import ts from 'typescript';
+import { readSource, repositoryRoot as root } from '../testing/repository-root.ts';
 import { listFiles } from '../workspace.mjs';
-import { readSource, repositoryRoot as root } from './repository-root.ts';
 
 const isTest = (file: string) => /\.(test|spec)\.|\.d\.ts$|(^|\/)(testing|fixtures)\//.test(file) || file.startsWith('e2e/');
 const sources = new Set(listFiles('*.ts', '*.tsx', '*.mjs').filter((file) => !isTest(file) && existsSync(path.join(root, file))));

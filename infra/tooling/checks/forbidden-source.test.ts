@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sourceFiles } from '@enfilade/shared-contracts/build/content-version';
 import { expect, it } from '@rstest/core';
-import { repositoryRoot as root } from './repository-root.ts';
+import { repositoryRoot as root } from '../testing/repository-root.ts';
 
 const screens = ['host', 'mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat', 'shared-contracts'];
 const pages = [...screens, 'infra/console'];

@@ -6,7 +6,7 @@ import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { findRemoteFolders } from '../remote-folders.mjs';
-import { repositoryRoot as root } from './repository-root.ts';
+import { repositoryRoot as root } from '../testing/repository-root.ts';
 
 const folders = [
   ...['host', 'shared-contracts', 'examples/whats-on', 'examples/without-react'],

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, expect, it } from '@rstest/core';
-import { createTestFolder } from '../dev/testing/test-folder.ts';
 import { staticChecks } from '../static-checks.mjs';
-import { repositoryRoot as root } from './repository-root.ts';
+import { repositoryRoot as root } from '../testing/repository-root.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 
 interface Cruise {
   summary: { violations: { rule: { name: string }; from: string }[] };

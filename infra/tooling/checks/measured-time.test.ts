@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
+import { readSource } from '../testing/repository-root.ts';
 import { listFiles } from '../workspace.mjs';
-import { readSource } from './repository-root.ts';
 
 /** A bound on a measured duration fails on a busy machine. A fixture may take its date from `Date.now()`. */
 const measures = /performance\.now\(\)|process\.hrtime|Date\.now\(\) - [a-z]|[\w)] - Date\.now\(\)/i;

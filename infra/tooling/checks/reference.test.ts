@@ -10,7 +10,7 @@ import { consoleEndpoints, registryEndpoints } from '@enfilade/server/registry/a
 import { errorEndpoints } from '@enfilade/server/screen-errors/screen-errors';
 import { expect, it } from '@rstest/core';
 import { helpOf } from '../../cli/run.ts';
-import { readSource, repositoryRoot } from './repository-root.ts';
+import { readSource, repositoryRoot } from '../testing/repository-root.ts';
 
 // `npm run unit -- -u infra/tooling/checks/reference.test.ts` writes the pages of docs/reference, and the routes that the console uses.
 

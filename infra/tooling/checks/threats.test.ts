@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@rstest/core';
-import { readSource, repositoryRoot } from './repository-root.ts';
+import { readSource, repositoryRoot } from '../testing/repository-root.ts';
 
 const register = readSource('SECURITY.md');
 const threats = [...register.matchAll(/^\| T(\d+) \| .+ \| (\S+) › (.+) \|$/gm)].map(([, number, file = '', sentence = '']) => ({

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, expect, it } from '@rstest/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { repositoryRoot as root } from '../checks/repository-root.ts';
-import { createTestFolder } from '../dev/testing/test-folder.ts';
+import { repositoryRoot as root } from '../testing/repository-root.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 
 const dist = path.join(root, 'infra/contract/dist');
 const run = (cwd: string, program: string, args: string[]) => {

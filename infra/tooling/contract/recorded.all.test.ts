@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from '@rstest/core';
-import { repositoryRoot as root } from '../checks/repository-root.ts';
-import { createTestFolder } from '../dev/testing/test-folder.ts';
+import { repositoryRoot as root } from '../testing/repository-root.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 
 const { at, write, copy } = createTestFolder();
 beforeEach(() => {

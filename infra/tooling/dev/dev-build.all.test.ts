@@ -2,10 +2,10 @@ import path from 'node:path';
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
 import { checkBuild } from '@enfilade/server/registry/publish/check-build';
 import { expect, it } from '@rstest/core';
-import { repositoryRoot } from '../checks/repository-root.ts';
+import { repositoryRoot } from '../testing/repository-root.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { adaptRemote } from './dev-build.ts';
 import { type BuiltFiles, inspectLocalBuild } from './local-builds.ts';
-import { createTestFolder } from './testing/test-folder.ts';
 import { watchBuild } from './workbench.ts';
 
 const { at } = createTestFolder();

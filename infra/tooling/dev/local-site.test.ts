@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { createLocalSite } from './local-site.ts';
-import { createTestFolder } from './testing/test-folder.ts';
 
 const { at, write } = createTestFolder();
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { watch } from 'node:fs';
 import { expect, it, onTestFinished } from '@rstest/core';
-import { createTestFolder } from './testing/test-folder.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { watchFolder } from './watch-folder.ts';
 
 const { at, write } = createTestFolder();

@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { declarationOf, editJson, remoteFiles, sealEntry, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { beforeEach, expect, it } from '@rstest/core';
-import { repositoryRoot } from '../checks/repository-root.ts';
+import { repositoryRoot } from '../testing/repository-root.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import type { Inspected } from './local-builds.ts';
-import { createTestFolder } from './testing/test-folder.ts';
 import { watchStock } from './watch-stock.ts';
 
 const { at, write } = createTestFolder();

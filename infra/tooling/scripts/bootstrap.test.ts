@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { beforeEach, expect, it } from '@rstest/core';
-import { createTestFolder } from '../dev/testing/test-folder.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 
 const lockfile = 'importers:\n\n  mfe-landing:\n    dependencies: {}\n\n  mfe-visit:\n    dependencies: {}\n';
 const { at, write, copy } = createTestFolder();

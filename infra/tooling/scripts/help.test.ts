@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from '@rstest/core';
-import { createTestFolder } from '../dev/testing/test-folder.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 
 const { at, copy } = createTestFolder();
 

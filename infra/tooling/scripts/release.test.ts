@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from '@rstest/core';
-import { createTestFolder } from '../dev/testing/test-folder.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { committedPackages } from '../workspace.mjs';
 
 const { at, write } = createTestFolder();

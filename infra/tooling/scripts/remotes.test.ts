@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@rstest/core';
-import { createTestFolder } from '../dev/testing/test-folder.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 
 const bundler = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';

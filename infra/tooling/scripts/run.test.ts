@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from '@rstest/core';
-import { readSource, repositoryRoot } from '../checks/repository-root.ts';
-import { createTestFolder } from '../dev/testing/test-folder.ts';
+import { readSource, repositoryRoot } from '../testing/repository-root.ts';
+import { createTestFolder } from '../testing/test-folder.ts';
 import { optionNames } from './refuse-eaten-options.mjs';
 
 const { at, write } = createTestFolder();

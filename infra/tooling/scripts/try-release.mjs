@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { extract } from 'tar';
 import { findBrowser } from '../ensure-programs.mjs';
+import { root } from '../workspace.mjs';
 
 const [archive = '', place] = process.argv.slice(2);
 if (place !== 'inside') {
@@ -19,6 +21,7 @@ if (place !== 'inside') {
   process.exit(status ?? 1);
 }
 
+const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test');
 const work = mkdtempSync(path.join(tmpdir(), 'enfilade-try-'));
 const HOME = path.join(work, 'home');
 const site = path.join(work, 'site');
@@ -40,9 +43,17 @@ try {
   console.log(`The site listens ${((Date.now() - began) / 1_000).toFixed(1)} s after its start.`);
   const ready = await fetch(`${origin}/readyz`);
   assert.equal(ready.status, 200, await ready.text());
-  assert.match(drawPage(href), /data-remote="landing"/);
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+  const page = await browser.newPage();
   // The console has no first paint, so its page proves that a browser runs the screen.
-  assert.match(drawPage(`${origin}/operator`), /data-remote="operator"/);
+  for (const [address, remote] of [
+    [href, 'landing'],
+    [`${origin}/operator`, 'operator'],
+  ]) {
+    await page.goto(address);
+    await page.locator(`[data-remote="${remote}"]`).waitFor();
+  }
+  await browser.close();
   const ask = (/** @type {string[]} */ ...command) =>
     spawnSync(process.execPath, [program, ...command], { env: { HOME, ...settings }, cwd: HOME, encoding: 'utf8' });
   const listed = ask('remotes', 'list', '--registry', origin);
@@ -54,20 +65,4 @@ try {
   server.kill();
   if (server.exitCode === null) await once(server, 'exit');
   rmSync(work, { recursive: true });
-}
-
-/** @param {string} address */
-function drawPage(address) {
-  const browser = process.env['HEADLESS_SHELL_PATH'] ?? findBrowser() ?? assert.fail('No browser is installed. Install Chromium.');
-  const profile = mkdtempSync(path.join(work, 'browser-'));
-  const args = [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--virtual-time-budget=20000',
-    `--user-data-dir=${profile}`,
-    '--dump-dom',
-    address,
-  ];
-  return spawnSync(browser, args, { encoding: 'utf8', maxBuffer: 64e6 }).stdout;
 }

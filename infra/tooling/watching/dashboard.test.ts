@@ -1,6 +1,6 @@
 import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metric-list';
 import { expect, it } from '@rstest/core';
-import { readSource } from '../checks/repository-root.ts';
+import { readSource } from '../testing/repository-root.ts';
 import { alerts, rules } from './alerts.ts';
 import { dashboard, watchingFiles } from './dashboard.ts';
 

@@ -5,7 +5,7 @@ import { bundleModules, modulesFolder } from '../../bundle-modules.mjs';
 import { findRemoteFolders } from '../../remote-folders.mjs';
 import { compress, root } from '../../workspace.mjs';
 import { figure, quantile } from '../figure.mjs';
-import { runBrowser, samplesOf } from '../measure-browser.mjs';
+import { runBrowser } from '../measure-browser.mjs';
 import { startSite } from '../start-process.mjs';
 
 // Builds the host and its screens as one application, in which `host/testing/static-screens.ts` replaces `host/create-releases.ts`, and the
@@ -28,19 +28,19 @@ export async function measurePage(dataDir, { runs, only }) {
   const sites = Object.fromEntries(Object.entries(started).map(([name, { origin }]) => [name, origin]));
   try {
     const env = { PAGE_SITES: JSON.stringify(sites), PAGE_RUNS: `${runs}`, PAGE_ONLY: only };
-    reportSites(samplesOf(runBrowser('a page in a browser', ['page.spec.ts'], env, dataDir)));
+    reportSites(runBrowser('a page in a browser', ['page.spec.ts'], env, dataDir));
   } finally {
     for (const { stop } of Object.values(started)) await stop();
   }
 }
 
-/** @param {ReadonlyMap<string, number[]>} samples `site|screen|figure` → a value of each run, or one value */
-function reportSites(samples) {
-  const sites = [...new Set([...samples.keys()].map((key) => key.slice(0, key.indexOf('|'))))];
-  const names = [...new Set([...samples.keys()].map((key) => key.slice(key.indexOf('|') + 1)))].sort((one, other) =>
+/** @param {ReturnType<typeof runBrowser>} found `site|screen|figure` → a value of each run, or one value */
+function reportSites(found) {
+  const sites = [...new Set([...found.keys()].map((key) => key.slice(0, key.indexOf('|'))))];
+  const names = [...new Set([...found.keys()].map((key) => key.slice(key.indexOf('|') + 1)))].sort((one, other) =>
     one.localeCompare(other),
   );
-  const of = (/** @type {string} */ site, /** @type {string} */ name) => samples.get(`${site}|${name}`) ?? [];
+  const of = (/** @type {string} */ site, /** @type {string} */ name) => found.get(`${site}|${name}`)?.samples ?? [];
   const rows = names.map((name) => {
     const medians = sites.map((site) => [site, Number(quantile(of(site, name), 0.5).toPrecision(4))]);
     return [name.replace('|', ', '), Object.fromEntries(medians)];

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@rstest/core';
-import { repositoryRoot } from '../../checks/repository-root.ts';
+import { repositoryRoot } from './repository-root.ts';
 
 /** Each test of a file has an empty folder. With `isShared` all tests have one folder. */
 export function createTestFolder({ isShared = false } = {}) {
