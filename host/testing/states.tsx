@@ -19,7 +19,7 @@ import { CarriedPage } from '../end/carried-page.tsx';
 import { EndView } from '../end/end-view.tsx';
 import { ForgottenView } from '../end/forgotten-page.tsx';
 import type { TextKey as EndKey } from '../end/texts/texts.ts';
-import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-views.tsx';
+import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-page.tsx';
 import { RemoteError, type RemoteErrorCode } from '../releases/remote-error.ts';
 import { HostContext, type HostServices, useHost, useTexts } from '../screens/host-services.ts';
 import { PreviewBanner } from '../screens/preview-banner.tsx';
@@ -157,9 +157,7 @@ export const states: States<TextKey> = () => {
     );
   const gone = { cookies: true, device: true, site: true };
   return {
-    'kiosk-attract': page(
-      <AttractView museum={museum} profile={defaultProfile} themeMode={session.store.getState().themeMode} onTouch={nothing} />,
-    ),
+    'kiosk-attract': page(<AttractView museum={museum} profile={defaultProfile} onTouch={nothing} />),
     'kiosk-asks': page(<StillThereDialog secondsLeft={17} onStay={nothing} />),
     'kiosk-forgets': page(<ForgettingView museum={museum} hasFailed={false} />),
     'kiosk-waits': page(<ForgettingView museum={museum} hasFailed />),
