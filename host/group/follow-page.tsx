@@ -119,17 +119,16 @@ function useFollowing(code: string, { environment }: Pick<HostServices, 'environ
     const gone = new AbortController();
     const { signal } = gone;
     let leave = following.run();
-    window.addEventListener('online', following.hurry, { signal });
-    window.addEventListener('offline', following.lose, { signal });
+    const reconnect = () => {
+      leave();
+      leave = following.run();
+    };
+    window.addEventListener('online', reconnect, { signal });
+    // The old connection receives nothing, and the new connection fails at once.
+    window.addEventListener('offline', reconnect, { signal });
     // A page in the back-forward cache must not count as a follower.
     window.addEventListener('pagehide', () => leave(), { signal });
-    window.addEventListener(
-      'pageshow',
-      ({ persisted }) => {
-        if (persisted) leave = following.run();
-      },
-      { signal },
-    );
+    window.addEventListener('pageshow', ({ persisted }) => persisted && reconnect(), { signal });
     return () => {
       gone.abort();
       leave();
