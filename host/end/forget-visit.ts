@@ -5,7 +5,7 @@ import { choiceKeys, conversationKey, cookieNames, kioskKey, visitCookies } from
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** Each part is read back after the deletion. */
-export interface Forgotten {
+interface Forgotten {
   cookies: boolean;
   device: boolean;
   site: boolean;
