@@ -13,9 +13,7 @@ const kinds = ['cookies', 'device', 'site'] as const;
 export function ForgottenPage({ museum }: { museum: Museum }) {
   const { session, api } = useHost();
   const { t } = useTexts<TextKey>('end');
-  const { value: forgotten, retry } = useRequest(museum._id, () =>
-    forgetVisit({ museumId: museum._id, api, session, page: { document, window }, isKiosk: false }),
-  );
+  const { value: forgotten, retry } = useRequest(museum._id, () => forgetVisit({ museumId: museum._id, api, session, isKiosk: false }));
   const isAll = forgotten !== undefined && kinds.every((kind) => forgotten[kind]);
   const actions = (
     <>

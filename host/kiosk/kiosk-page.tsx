@@ -84,7 +84,7 @@ function useForgetting(isOn: boolean, museumId: string | undefined, { session, c
     let isLeft = false;
     const forget = async () => {
       conversation.stop('kiosk');
-      const { cookies, device, site } = await forgetVisit({ museumId, api, session, page: { document, window }, isKiosk: true });
+      const { cookies, device, site } = await forgetVisit({ museumId, api, session, isKiosk: true });
       if (cookies && device && site)
         location.replace(formatVisitAddress({ path: arrivalPath, wantsPremium: false, wantsKiosk: true, museumId }));
       else if (!isLeft) {
