@@ -128,15 +128,9 @@ export function putLine(lines: readonly FollowedLine[], line: FollowedLine): Fol
   return [...others, line].sort((a, b) => a.place - b.place).slice(-groupLimits.kept);
 }
 
-export interface FollowedTurn {
-  key: string;
-  questions: readonly FollowedLine[];
-  answers: readonly FollowedLine[];
-}
-
 /** Speech recognition may return a question after its answer; the question is still listed first. */
-export function listTurns(lines: readonly FollowedLine[]): FollowedTurn[] {
-  const turns = new Map<string, FollowedLine[]>();
+export function listTurns<Line extends FollowedLine>(lines: readonly Line[]) {
+  const turns = new Map<string, Line[]>();
   for (const line of lines) turns.set(line.turn, [...(turns.get(line.turn) ?? []), line]);
   return [...turns].map(([key, all]) => ({
     key,

@@ -101,10 +101,10 @@ function useTurns({ api, clock }: Pick<HostServices, 'api' | 'clock'>, { museumI
     }
   }, [translator, lines, language]);
   const translations = useStore(translator ?? noTranslator, (state) => state);
-  return useMemo(() => {
-    const show = (line: FollowedLine) => ({ ...line, shown: showLine(line, language, translations) });
-    return listTurns(lines).map(({ key, questions, answers }) => ({ key, questions: questions.map(show), answers: answers.map(show) }));
-  }, [lines, language, translations]);
+  return useMemo(
+    () => listTurns(lines.map((line) => ({ ...line, shown: showLine(line, language, translations) }))),
+    [lines, language, translations],
+  );
 }
 
 const noTranslations: Translations = new Map();
