@@ -35,14 +35,11 @@ function openCall(phase: Phase, call: { transport: TransportKind | undefined } =
     setGuideMuted: (isMuted) => void calls.push(isMuted),
   };
   const page = document.implementation.createHTMLDocument();
-  const stops = [restartCalls({ session, bus, busy, conversation }), followSession({ page, session, conversation })];
-  const stop = () => {
-    for (const each of stops.splice(0)) each();
-  };
-  onTestFinished(stop);
+  restartCalls({ session, bus, busy, conversation });
+  followSession({ page, session, conversation });
   const { style, dataset } = page.documentElement;
   const shown = () => [style.fontSize, style.getPropertyValue('--caption-size'), { ...dataset }];
-  return { calls, session, bus, busy, shown, stop, enter: (next: Phase) => store.set({ ...call, phase: next }) };
+  return { calls, session, bus, busy, shown, enter: (next: Phase) => store.set({ ...call, phase: next }) };
 }
 
 it.each([
@@ -52,10 +49,8 @@ it.each([
   ['voice', 'failed', []],
   [undefined, 'off', []],
 ] as const)('a change of language restarts only a running call (%s in phase %s: %j)', (transport, phase, expected) => {
-  const { bus, calls, stop } = openCall(phase, { transport });
+  const { bus, calls } = openCall(phase, { transport });
   bus.emit('language-changed', { language: 'de' });
-  stop();
-  bus.emit('language-changed', { language: 'fr' });
   expect(calls).toEqual(expected);
 });
 
@@ -115,7 +110,7 @@ function open(load: (language: string) => Promise<unknown>) {
     },
   };
   const failedLanguage = createStore<Language | undefined>(undefined);
-  onTestFinished(followLanguage({ page: document, session, bus, i18n, loader, failedLanguage }));
+  followLanguage({ page: document, session, bus, i18n, loader, failedLanguage });
   return { session, i18n, loads, changes, failed: failedLanguage.getState };
 }
 
@@ -159,12 +154,10 @@ it('the page stores its language for the next page only if the visitor chose the
 });
 
 it('the conversation follows the talking mode and the mute, and no other setting', () => {
-  const { session, calls, stop } = openCall('off');
+  const { session, calls } = openCall('off');
   session.configure({ talkingMode: 'continuous' });
   session.configure({ isAudioMuted: true });
   session.configure({ inputMode: 'text', visitMode: 'exploration' });
-  stop();
-  session.configure({ isAudioMuted: false });
   expect(calls).toEqual(['continuous', true]);
 });
 

@@ -39,7 +39,7 @@ export function allowMovedNodes(nodes: Pick<Node, 'removeChild' | 'insertBefore'
 }
 
 /** Loads the shown screen's texts before the switch, so that no view is half translated. After a failure, the page keeps its language. */
-export function followLanguage({ page, session, bus, i18n, loader, failedLanguage }: Omit<PageSync, 'conversation' | 'busy'>): () => void {
+export function followLanguage({ page, session, bus, i18n, loader, failedLanguage }: Omit<PageSync, 'conversation' | 'busy'>): void {
   const shownScreen = () => page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
 
   async function change(language: Language): Promise<void> {
@@ -65,7 +65,7 @@ export function followLanguage({ page, session, bus, i18n, loader, failedLanguag
 
   page.documentElement.lang = i18n.language;
   storePageChoice(page, session, window.isSecureContext);
-  return session.store.subscribe((state, before) => {
+  session.store.subscribe((state, before) => {
     if (state.language !== before.language) void change(state.language);
   });
 }
@@ -77,9 +77,9 @@ export function storePageChoice(page: Document, { store }: Pick<VisitorSession, 
 }
 
 /** The page and the conversation follow the visitor's settings. Another exhibition resets the conversation. */
-export function followSession({ page, session: { store }, conversation }: Pick<PageSync, 'page' | 'session' | 'conversation'>): () => void {
+export function followSession({ page, session: { store }, conversation }: Pick<PageSync, 'page' | 'session' | 'conversation'>): void {
   showSettings(page.documentElement, store.getState().settings);
-  return store.subscribe(({ settings, visitConfig, exhibitionId, museumId }, before) => {
+  store.subscribe(({ settings, visitConfig, exhibitionId, museumId }, before) => {
     const { talkingMode, isAudioMuted } = visitConfig;
     if (settings !== before.settings) showSettings(page.documentElement, settings);
     if (talkingMode !== before.visitConfig.talkingMode) conversation.setTalkingMode(talkingMode);
@@ -101,7 +101,12 @@ function showSettings({ dataset, style }: HTMLElement, { textSize, contrast, mot
  * A call has one language, one speech rate and one level of language, so a change continues the conversation in a new call. A slider passes
  * many values, so another rate waits until the settings close.
  */
-export function restartCalls({ bus, session: { store }, conversation, busy }: Pick<PageSync, 'bus' | 'session' | 'conversation' | 'busy'>) {
+export function restartCalls({
+  bus,
+  session: { store },
+  conversation,
+  busy,
+}: Pick<PageSync, 'bus' | 'session' | 'conversation' | 'busy'>): void {
   const isCalling = ({ transport, phase }: CallState) => transport === 'voice' && phase !== 'off' && phase !== 'failed';
   const restart = (reason: 'language' | 'speech-rate') => {
     if (!isCalling(conversation.store.getState())) return;
@@ -120,9 +125,6 @@ export function restartCalls({ bus, session: { store }, conversation, busy }: Pi
     sound = soundNow();
     restart('speech-rate');
   };
-  const stops = [store, conversation.store, busy].map(({ subscribe }) => subscribe(check));
-  const endings = [...stops, bus.on('language-changed', () => restart('language'))];
-  return () => {
-    for (const end of endings) end();
-  };
+  for (const { subscribe } of [store, conversation.store, busy]) subscribe(check);
+  bus.on('language-changed', () => restart('language'));
 }

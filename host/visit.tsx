@@ -16,9 +16,8 @@ import { CodeView, FailedArrival, LatePage, LoadingView } from './arrival/arriva
 import type { ScreenContent, View } from './arrival/resolve.ts';
 import { useArrival, useRedirect } from './arrival/use-arrival.ts';
 import { useLinks } from './arrival/use-links.ts';
-import { ends } from './arrival/visit-part.ts';
+import { ends, type VisitPart } from './arrival/visit-part.ts';
 import { withEasyTexts } from './easy-language.ts';
-import { EndRoute } from './end/end-route.tsx';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { type HostServices, useHost, useTexts } from './screens/host-services.ts';
@@ -28,6 +27,8 @@ import { createOpenSlot } from './slots/open-slot.ts';
 import { createPart } from './texts/late-part.ts';
 
 const followPage = createPart('group', () => import(/* webpackChunkName: "follow" */ './group/follow-page.tsx'));
+/** Few visitors end a visit or continue a visit from another device. */
+const endPages = createPart('end', () => import(/* webpackChunkName: "end" */ './end/end-page.tsx'));
 
 interface VisitProps {
   path: string;
@@ -50,7 +51,6 @@ export function Visit({ path, screens, isGone }: VisitProps) {
   useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, state.language));
   const links = useLinks();
   const go = useGo(wantsPremium);
-  const addressOf = (to: Pick<AddressParts, 'path' | 'question'>) => addressFor(services, { ...to, wantsPremium });
 
   useEffect(() => {
     if (museumId && objectNumber) storeAskedObject({ museumId, number: objectNumber });
@@ -59,14 +59,14 @@ export function Visit({ path, screens, isGone }: VisitProps) {
   useEffect(() => {
     if (next) loader.begin(next);
   }, [next, loader]);
-  const redirect = view.kind === 'redirect' && !forgotten ? addressOf(view) + (view.hash ?? '') : undefined;
+  const redirect = view.kind === 'redirect' && !forgotten ? addressFor(services, { ...view, wantsPremium }) + (view.hash ?? '') : undefined;
   useRedirect(redirect, view.kind !== 'redirect' && view.kind !== 'loading');
 
   const draw = () => {
     const part = view.kind === 'screen' ? view.part : undefined;
     if (content && (forgotten || part)) {
-      const end = { content, links, go, onForget: () => setEnded(content) };
-      return <EndRoute {...end} part={forgotten ? undefined : part} addressOf={(to) => addressOf({ path: to })} />;
+      const end = { content, links, go, wantsPremium, onForget: () => setEnded(content) };
+      return <EndRoute {...end} part={forgotten ? undefined : part} />;
     }
     switch (view.kind) {
       case 'follow':
@@ -139,6 +139,33 @@ function ScreenRoute({ view, wantsPremium, links: all, go }: ScreenRouteProps) {
     [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, links, go, openSlot, busy],
   );
   return <RemoteScreen screen={screen} props={props} />;
+}
+
+interface EndRouteProps extends Omit<ScreenRouteProps, 'view'> {
+  /** Undefined once the deletion of the visit starts, because then no visit owns the part. */
+  part: VisitPart | undefined;
+  content: ScreenContent;
+  onForget(): void;
+}
+
+function EndRoute({ part, content, links, go, wantsPremium, onForget }: EndRouteProps) {
+  const services = useHost();
+  const navigate = useNavigate();
+  const openSlot = useMemo(() => createOpenSlot('end', services, go), [services, go]);
+  const leave = () => void navigate({ search: location.search, hash: '' }, { replace: true });
+  const carryOn = () => location.replace(addressFor(services, { path: arrivalPath, wantsPremium }));
+  const { museum } = content;
+  return (
+    <LatePage part={endPages} museum={museum}>
+      {({ EndPage, ForgottenPage, CarriedPage }) => {
+        if (!part) return <ForgottenPage museum={museum} />;
+        if (part.kind === 'carried')
+          return <CarriedPage key={part.seal} content={content} seal={part.seal} onCarriedOn={carryOn} onSkip={leave} />;
+        const shown = links.filter(({ place }) => place === 'end-card');
+        return <EndPage {...{ content, go, openSlot, onForget }} links={shown} onBack={leave} />;
+      }}
+    </LatePage>
+  );
 }
 
 /** If the museum has no such screen, navigates to the arrival screen. */

@@ -21,7 +21,8 @@ import styles from './not-found.module.css';
 import slowStyles from './slow-strip.module.css';
 
 const slowAfterMs = 3000;
-const retryAfterMs = 8000;
+/** After the slow connection was named. */
+const retryAfterMs = 5000;
 
 type Wait = 'short' | 'slow' | 'long';
 
@@ -30,17 +31,12 @@ export function LoadingView({ retry }: { retry(): void }) {
   const { clock } = useHost();
   const { t } = useTexts();
   const [wait, setWait] = useState<Wait>('short');
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt restarts the timers
   useEffect(() => {
-    const timers = [clock.after(slowAfterMs, () => setWait('slow')), clock.after(retryAfterMs, () => setWait('long'))];
-    return () => {
-      for (const cancel of timers) cancel();
-    };
-  }, [clock, attempt]);
+    if (wait === 'short') return clock.after(slowAfterMs, () => setWait('slow'));
+    return wait === 'slow' ? clock.after(retryAfterMs, () => setWait('long')) : undefined;
+  }, [clock, wait]);
   const onRetry = () => {
     setWait('short');
-    setAttempt(attempt + 1);
     retry();
   };
   const [text, hint] = wait === 'short' ? [] : [t('arrival.slow'), t('arrival.stillLoading')];

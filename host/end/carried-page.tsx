@@ -17,9 +17,6 @@ import styles from './end-view.module.css';
 import { countQuestions } from './said.ts';
 import type { TextKey, Translate } from './texts/texts.ts';
 
-/** expired, broken: this site does not accept the seal, or no longer accepts the seal · failed: the request did not reach the site. */
-type Opening = { kind: 'opened'; visit: OpenResponse } | { kind: 'expired' | 'broken' | 'failed' };
-
 interface CarriedPageProps {
   seal: string;
   content: ScreenContent;
@@ -33,15 +30,23 @@ export function CarriedPage({ seal, content, onCarriedOn, onSkip }: CarriedPageP
   const { museum, profile } = content;
   const themeMode = useStore(services.session.store, (state) => state.themeMode);
   const { t, language } = useTexts<TextKey>('end');
-  const { value: opening, retry } = useRequest(seal, (signal) => openVisit(seal, content, services, signal));
+  const {
+    value: opened,
+    hasFailed,
+    error,
+    retry,
+  } = useRequest(seal, async (signal) => {
+    const visit = await services.api.openVisit(seal, signal);
+    if (visit.visit.museumId !== museum._id) throw new ApiError('refused', 'The visit is of another museum', { status: 400 });
+    return visit;
+  });
+  const failure = hasFailed ? describeFailure(error) : undefined;
   // Computed first, because the linked visit replaces the stored turns.
   const [isReplacing] = useState(() => services.conversation.store.getState().turns.some(hasWords));
   const carryOn = (visit: OpenResponse) => {
     storeVisit(visit, services);
     onCarriedOn();
   };
-  const opened = opening?.kind === 'opened' ? opening.visit : undefined;
-  const failure = opening && opening.kind !== 'opened' ? opening.kind : undefined;
   const scene = sceneOf(profile, opened?.visit.exhibitionId);
   const actions = (
     <>
@@ -66,10 +71,10 @@ export function CarriedPage({ seal, content, onCarriedOn, onSkip }: CarriedPageP
       title={t('open.title')}
       eyebrow={museum.name}
       // The empty element reserves the picture's place until the exhibition is known.
-      picture={opening ? <img src={sceneUrl(museum._id, scene, themeMode)} alt="" /> : <div />}
+      picture={opened || failure ? <img src={sceneUrl(museum._id, scene, themeMode)} alt="" /> : <div />}
       actions={actions}
     >
-      <p role="status">{!opening && t('open.opening')}</p>
+      <p role="status">{!opened && !failure && t('open.opening')}</p>
       {opened && <OpenedVisit visit={opened} content={content} language={language} t={t} />}
       {opened && isReplacing && <p>{t('open.replaces')}</p>}
       {failure && (
@@ -97,20 +102,7 @@ function OpenedVisit({ visit, content: { museum, profile }, language, t }: Opene
   );
 }
 
-async function openVisit(
-  seal: string,
-  { museum }: ScreenContent,
-  { api }: Pick<HostServices, 'api'>,
-  signal: AbortSignal,
-): Promise<Opening> {
-  try {
-    const visit = await api.openVisit(seal, signal);
-    return visit.visit.museumId === museum._id ? { kind: 'opened', visit } : { kind: 'broken' };
-  } catch (error) {
-    return { kind: describeFailure(error) };
-  }
-}
-
+/** expired, broken: this site does not accept the seal, or no longer accepts the seal · failed: the request did not reach the site. */
 function describeFailure(error: unknown): 'expired' | 'broken' | 'failed' {
   const { code, status = 500 } = error instanceof ApiError ? error : {};
   if (code === 'expired') return 'expired';

@@ -1,20 +1,22 @@
-import { type CarriedTurn, type CarriedVisit, carriedLimits, type SealResponse } from '@enfilade/shared-contracts/api/carried-visit';
-import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { type CarriedTurn, carriedLimits, type SealResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { messageLimit } from '@enfilade/shared-contracts/api/limits';
 import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
+import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { useState } from 'react';
 import { seals } from '../arrival/visit-part.ts';
-import { drawCode, SquareCode } from '../screens/square-code.tsx';
-import { Part } from './end-frame.tsx';
+import { useHost, useTexts } from '../screens/host-services.ts';
+import { SquareCode } from '../screens/square-code.tsx';
+import { Part, ShareButton } from './end-frame.tsx';
 import styles from './end-view.module.css';
 import { countQuestions } from './said.ts';
-import type { Translate } from './texts/texts.ts';
+import type { TextKey } from './texts/texts.ts';
 
 /** The newest turns with words, within the limits of a link. */
 export function packTurns(turns: readonly Turn[]): CarriedTurn[] {
@@ -38,80 +40,47 @@ function packTurn({ state: _, clientMessageId: _client, messageId: _message, que
 export const unpackTurns = (carried: readonly CarriedTurn[]): Turn[] =>
   carried.map((turn) => ({ ...turn, state: turn.answer === undefined ? 'broken' : 'complete' }));
 
-type CarryState =
-  | { kind: 'none' | 'making' | 'failed' }
-  | {
-      kind: 'made';
-      link: string;
-      /** The code's dark squares; undefined if the address is too long for a code. */
-      squares: boolean[][] | undefined;
-      questions: { code: number; link: number; all: number };
-      expiresAt: number;
-      copying: 'done' | 'refused' | undefined;
-    };
+type CarryState = { kind: 'none' | 'making' | 'failed' } | ({ kind: 'made' } & MadeLinkProps);
 
-export function useCarry(api: Pick<GuideApi, 'sealVisit'>, pick: () => CarriedVisit) {
+interface CarryPartProps {
+  museum: Museum;
+  turns: CarriedTurn[];
+  minutes: number;
+}
+
+/** On a kiosk, which is not the visitor's device, offers the code without the link. */
+export function CarryPart({ museum, turns, minutes }: CarryPartProps) {
+  const { api, session, conversation, kiosk } = useHost();
+  const { t, language } = useTexts<TextKey>('end');
   const [state, setState] = useState<CarryState>({ kind: 'none' });
   const make = async () => {
     if (state.kind === 'making') return;
     setState({ kind: 'making' });
-    const visit = pick();
+    const { room, tour } = conversation.store.getState();
+    const shownRoom = room && { ...room, name: room.name.slice(0, 200) };
+    const carried = { visit: pickVisit(session), minutes, turns, ...(shownRoom && { room: shownRoom }), ...(tour && { tour }) };
     try {
-      setState(describe(visit, await api.sealVisit(visit)));
+      setState({ kind: 'made', museum, turns, seal: await api.sealVisit(carried) });
     } catch {
       setState({ kind: 'failed' });
     }
   };
-  const copy = async () => {
-    if (state.kind === 'made') setState({ ...state, copying: (await copyText(state.link)) ? 'done' : 'refused' });
-  };
-  return { state, make: () => void make(), copy: () => void copy() };
-}
-
-/** Browsers send no server the fragment, which has the seal. The rest is the address of the museum's wall code. */
-const linkOf = ({ museumId }: CarriedVisit['visit'], seal: string) =>
-  `${location.origin}${formatVisitAddress({ path: arrivalPath, wantsPremium: false, museumId })}${seals}${seal}`;
-
-function describe({ visit, turns }: CarriedVisit, { link, code, expiresAt }: SealResponse): CarryState {
-  const count = (last: number) => countQuestions(last === 0 ? [] : turns.slice(-last));
-  return {
-    kind: 'made',
-    link: linkOf(visit, link.text),
-    squares: drawCode(linkOf(visit, code.text)),
-    questions: { code: count(code.turns), link: count(link.turns), all: countQuestions(turns) },
-    expiresAt,
-    copying: undefined,
-  };
-}
-
-interface CarryPartProps {
-  carry: ReturnType<typeof useCarry>;
-  language: Language;
-  t: Translate;
-  /** Absent if the browser cannot share. */
-  onShareLink: ((url: string) => void) | undefined;
-  /** Offers the code without the link, because a kiosk is not the visitor's device. */
-  isCodeOnly: boolean;
-}
-
-export function CarryPart({ carry, language, t, onShareLink, isCodeOnly }: CarryPartProps) {
-  const { state } = carry;
   return (
     <Part title={t('carry.title')}>
-      <p className={styles['note']}>{t(isCodeOnly ? 'carry.textKiosk' : 'carry.text')}</p>
+      <p className={styles['note']}>{t(kiosk ? 'carry.textKiosk' : 'carry.text')}</p>
       {state.kind !== 'made' && (
         <div className={styles['buttons']}>
-          <Button onClick={carry.make} aria-disabled={state.kind === 'making'}>
-            {t(isCodeOnly ? 'carry.makeKiosk' : 'carry.make')}
+          <Button onClick={() => void make()} aria-disabled={state.kind === 'making'}>
+            {t(kiosk ? 'carry.makeKiosk' : 'carry.make')}
           </Button>
         </div>
       )}
       <p role="status" className={styles['note']}>
         {state.kind === 'made'
-          ? t('carry.expires', { date: formatDate(state.expiresAt, language) })
+          ? t('carry.expires', { date: formatDate(state.seal.expiresAt, language) })
           : state.kind !== 'none' && t(`carry.${state.kind}`)}
       </p>
-      {state.kind === 'made' && <MadeLink made={state} copy={carry.copy} t={t} onShareLink={onShareLink} isCodeOnly={isCodeOnly} />}
+      {state.kind === 'made' && <MadeLink {...state} />}
     </Part>
   );
 }
@@ -119,34 +88,42 @@ export function CarryPart({ carry, language, t, onShareLink, isCodeOnly }: Carry
 const formatDate = (time: number, language: Language) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(time);
 
-interface MadeLinkProps extends Pick<CarryPartProps, 't' | 'onShareLink' | 'isCodeOnly'> {
-  made: CarryState & { kind: 'made' };
-  copy(): void;
+/** Browsers send no server the fragment, which has the seal. The rest is the address of the museum's wall code. */
+const linkOf = ({ _id: museumId }: Museum, seal: string) =>
+  `${location.origin}${formatVisitAddress({ path: arrivalPath, wantsPremium: false, museumId })}${seals}${seal}`;
+
+interface MadeLinkProps {
+  museum: Museum;
+  turns: readonly CarriedTurn[];
+  seal: SealResponse;
 }
 
-function MadeLink({ made: { link, squares, questions, copying }, copy, t, onShareLink, isCodeOnly }: MadeLinkProps) {
-  const isLess = !isCodeOnly && questions.code < questions.link;
+function MadeLink({ museum, turns, seal: { link, code } }: MadeLinkProps) {
+  const { kiosk } = useHost();
+  const { t } = useTexts<TextKey>('end');
+  const [isCopied, setCopied] = useState<boolean>();
+  const address = linkOf(museum, link.text);
+  const countLast = (count: number) => countQuestions(count === 0 ? [] : turns.slice(-count));
+  const [inCode, inLink, all] = [countLast(code.turns), countLast(link.turns), countQuestions(turns)];
   return (
     <>
-      {squares && (
-        <SquareCode squares={squares} name={t('carry.code')} isNew>
-          <span>{t('carry.scan')}</span> {isLess && <span>{t('carry.codeHolds', { count: questions.code, link: questions.link })}</span>}
-        </SquareCode>
-      )}
-      {isCodeOnly && questions.code < questions.all && <p className={styles['note']}>{t('carry.codeKiosk', { count: questions.code })}</p>}
-      {!isCodeOnly && questions.link < questions.all && <p className={styles['note']}>{t('carry.linkHolds', { count: questions.link })}</p>}
-      {!isCodeOnly && (
+      <SquareCode text={linkOf(museum, code.text)} name={t('carry.code')} isNew>
+        <span>{t('carry.scan')}</span> {!kiosk && inCode < inLink && <span>{t('carry.codeHolds', { count: inCode, link: inLink })}</span>}
+      </SquareCode>
+      {kiosk && inCode < all && <p className={styles['note']}>{t('carry.codeKiosk', { count: inCode })}</p>}
+      {!kiosk && inLink < all && <p className={styles['note']}>{t('carry.linkHolds', { count: inLink })}</p>}
+      {!kiosk && (
         <div className={styles['buttons']}>
-          <Button icon="copy" iconSide="start" onClick={copy}>
+          <Button icon="copy" iconSide="start" onClick={() => void copyText(address).then(setCopied)}>
             {t('carry.copy')}
           </Button>
-          {onShareLink && <Button onClick={() => onShareLink(link)}>{t('carry.share')}</Button>}
+          <ShareButton data={() => ({ title: t('carry.subject', { museum: museum.name }), url: address })}>{t('carry.share')}</ShareButton>
         </div>
       )}
       <p role="status" className={styles['note']}>
-        {copying && t(copying === 'done' ? 'carry.copied' : 'carry.notCopied')}
+        {isCopied !== undefined && t(isCopied ? 'carry.copied' : 'carry.notCopied')}
       </p>
-      {copying === 'refused' && <input readOnly value={link} aria-label={t('carry.copy')} className={styles['address']} />}
+      {isCopied === false && <input readOnly value={address} aria-label={t('carry.copy')} className={styles['address']} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
@@ -45,4 +46,11 @@ export function Part({ title, children }: { title: string; children: Elements })
       {children}
     </Card>
   );
+}
+
+/** Absent if the browser cannot share. */
+export function ShareButton({ data, children }: { data(): ShareData; children: string }) {
+  if (typeof navigator.share !== 'function') return null;
+  // `share` rejects if the visitor closes the browser's dialog.
+  return <Button onClick={() => void navigator.share(data()).catch(() => undefined)}>{children}</Button>;
 }

@@ -5,7 +5,7 @@ import { choiceKeys, conversationKey, cookieNames, kioskKey, visitCookies } from
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** Each part is read back after the deletion. */
-export interface Forgotten {
+interface Forgotten {
   cookies: boolean;
   device: boolean;
   site: boolean;
@@ -16,13 +16,12 @@ interface ForgetOptions {
   museumId: EntityId | undefined;
   api: Pick<GuideApi, 'forgetVisit'>;
   session: Pick<VisitorSession, 'forget'>;
-  page: { document: Document; window: Pick<Window, 'sessionStorage' | 'localStorage' | 'isSecureContext'> };
   /** On a kiosk, language and settings are deleted too. Data of releases stays, because it is not personal. */
   isKiosk: boolean;
 }
 
 /** Never rejects: the result names what remains, and the caller may try again. */
-export async function forgetVisit({ museumId, api, session, page: { document, window }, isKiosk }: ForgetOptions): Promise<Forgotten> {
+export async function forgetVisit({ museumId, api, session, isKiosk }: ForgetOptions): Promise<Forgotten> {
   const keys = isKiosk ? [conversationKey, ...choiceKeys] : [conversationKey];
   // Only the site's response deletes the visitor's number.
   const cookies = [...(museumId === undefined ? [] : visitCookies), ...(isKiosk ? [cookieNames.language] : [])];
@@ -40,13 +39,13 @@ export async function forgetVisit({ museumId, api, session, page: { document, wi
     () => false,
   );
   return {
-    cookies: attempt(() => !cookies.some((name) => hasCookie(document, name))) ?? true,
+    cookies: attempt(() => !cookies.some(hasCookie)) ?? true,
     device: attempt(() => isEmpty(window.sessionStorage) && keys.every((key) => window.localStorage.getItem(key) === null)) ?? true,
     site,
   };
 }
 
-const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);
+const hasCookie = (name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(document.cookie);
 
 /** The tab's mark as a kiosk is not part of a visit. */
 const isEmpty = (storage: Storage) => storage.length === (storage.getItem(kioskKey) ? 1 : 0);

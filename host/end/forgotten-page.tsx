@@ -5,40 +5,25 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useHost, useTexts } from '../screens/host-services.ts';
 import { EndPageFrame } from './end-frame.tsx';
 import styles from './end-view.module.css';
-import { type Forgotten, forgetVisit } from './forget-visit.ts';
+import { forgetVisit } from './forget-visit.ts';
 import type { TextKey } from './texts/texts.ts';
-
-export function ForgottenPage({ museum }: { museum: Museum }) {
-  const { session, api } = useHost();
-  const { value: forgotten, retry } = useRequest(museum._id, () =>
-    forgetVisit({ museumId: museum._id, api, session, page: { document, window }, isKiosk: false }),
-  );
-  // A new page load also clears the memory of this page.
-  const start = () => location.replace(`/?museum=${museum._id}`);
-  return <ForgottenView museum={museum} forgotten={forgotten} onRetry={retry} onStart={start} />;
-}
-
-interface ForgottenViewProps {
-  museum: Museum;
-  /** Undefined while the deletion runs. */
-  forgotten: Forgotten | undefined;
-  onRetry(): void;
-  onStart(): void;
-}
 
 const kinds = ['cookies', 'device', 'site'] as const;
 
-export function ForgottenView({ museum, forgotten, onRetry, onStart }: ForgottenViewProps) {
+export function ForgottenPage({ museum }: { museum: Museum }) {
+  const { session, api } = useHost();
   const { t } = useTexts<TextKey>('end');
+  const { value: forgotten, retry } = useRequest(museum._id, () => forgetVisit({ museumId: museum._id, api, session, isKiosk: false }));
   const isAll = forgotten !== undefined && kinds.every((kind) => forgotten[kind]);
   const actions = (
     <>
       {forgotten && !isAll && (
-        <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry}>
+        <Button kind="main" wide icon="retry" iconSide="start" onClick={retry}>
           {t('shared:retry')}
         </Button>
       )}
-      <Button kind={isAll ? 'main' : 'plain'} wide onClick={onStart}>
+      {/* A new page load also clears the memory of this page. */}
+      <Button kind={isAll ? 'main' : 'plain'} wide onClick={() => location.replace(`/?museum=${museum._id}`)}>
         {t('forgotten.start', { museum: museum.name })}
       </Button>
     </>

@@ -30,18 +30,12 @@ export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
 
 export const countQuestions = (turns: readonly Asked[]): number => turns.filter((turn) => questionOf(turn) !== undefined).length;
 
-/** `rooms` exists only for a guided tour. */
-export interface VisitFigures {
-  questions: number;
-  minutes: number;
-  rooms: { seen: readonly string[]; total: number } | undefined;
-}
-
 export interface VisitText {
   title: string;
   date: string;
   guideName: string;
-  figures: VisitFigures;
+  /** `rooms` exists only for a guided tour. */
+  figures: { questions: number; minutes: number; rooms: { seen: readonly string[]; total: number } | undefined };
   exchanges: readonly Exchange[];
   t: Translate;
 }

@@ -63,8 +63,6 @@ export function createFollowing({ read, clock, random }: FollowOptions) {
   let lastEventId: string | undefined;
   let attempt = 0;
   let lostAt: number | undefined;
-  let wake = () => {};
-  let drop = () => {};
   const update = (change: Partial<Followed>) => set({ ...store.getState(), ...change });
 
   const onEvent = (event: GroupEvent, id: string | undefined) => {
@@ -88,49 +86,34 @@ export function createFollowing({ read, clock, random }: FollowOptions) {
     const isPatient = hasFollowed && clock.now() - lostAt < patienceMs;
     const connection = connectionAfter(status, { hasFollowed, isPatient });
     update({ connection });
-    if (connection === 'ended' || connection === 'unknown') return undefined;
+    if (isOver(connection)) return undefined;
     attempt += 1;
     const delay = Math.min(lastRetryMs, firstRetryMs * 2 ** (attempt - 1));
     return Math.max(delay * (0.75 + random() / 2), Math.min(retryAfterSeconds * 1000, lastRetryMs));
   };
 
-  async function follow(leaving: AbortSignal): Promise<void> {
-    while (!leaving.aborted) {
-      const line = new AbortController();
-      drop = () => line.abort();
-      const failure = await read({ lastEventId, onEvent, signal: line.signal }).then(
-        () => undefined,
-        (error: unknown) => ({ error }),
-      );
-      const delay = failure && !leaving.aborted ? onFailure(failure.error) : undefined;
-      if (delay === undefined) return;
-      await new Promise<void>((resolve) => {
-        const cancel = clock.after(delay, resolve);
-        wake = () => {
-          cancel();
-          resolve();
-        };
-      });
-    }
+  async function follow(signal: AbortSignal): Promise<void> {
+    const failure = await read({ lastEventId, onEvent, signal }).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    const delay = failure && !signal.aborted ? onFailure(failure.error) : undefined;
+    if (delay === undefined) return;
+    const cancel = clock.after(delay, () => void follow(signal));
+    signal.addEventListener('abort', cancel);
   }
   return {
     ...store,
-    /** Call when the device is online again: ends the wait for the retry. */
-    hurry: () => wake(),
-    /** Call when the device is offline: the connection receives nothing. */
-    lose: () => drop(),
-    /** Follows until the returned function is called. A second run continues. */
+    /** Connects at once, and follows until the returned function is called. A later run continues. */
     run() {
       const leaving = new AbortController();
-      void follow(leaving.signal);
-      return () => {
-        leaving.abort();
-        drop();
-        wake();
-      };
+      if (!isOver(store.getState().connection)) void follow(leaving.signal);
+      return () => leaving.abort();
     },
   };
 }
+
+export const isOver = (connection: Connection): boolean => connection === 'ended' || connection === 'unknown';
 
 function connectionAfter(status: number, { hasFollowed, isPatient }: { hasFollowed: boolean; isPatient: boolean }): Connection {
   if (status === 410) return 'ended';
@@ -145,15 +128,9 @@ export function putLine(lines: readonly FollowedLine[], line: FollowedLine): Fol
   return [...others, line].sort((a, b) => a.place - b.place).slice(-groupLimits.kept);
 }
 
-export interface FollowedTurn {
-  key: string;
-  questions: readonly FollowedLine[];
-  answers: readonly FollowedLine[];
-}
-
 /** Speech recognition may return a question after its answer; the question is still listed first. */
-export function listTurns(lines: readonly FollowedLine[]): FollowedTurn[] {
-  const turns = new Map<string, FollowedLine[]>();
+export function listTurns<Line extends FollowedLine>(lines: readonly Line[]) {
+  const turns = new Map<string, Line[]>();
   for (const line of lines) turns.set(line.turn, [...(turns.get(line.turn) ?? []), line]);
   return [...turns].map(([key, all]) => ({
     key,

@@ -101,10 +101,10 @@ function useTurns({ api, clock }: Pick<HostServices, 'api' | 'clock'>, { museumI
     }
   }, [translator, lines, language]);
   const translations = useStore(translator ?? noTranslator, (state) => state);
-  return useMemo(() => {
-    const show = (line: FollowedLine) => ({ ...line, shown: showLine(line, language, translations) });
-    return listTurns(lines).map(({ key, questions, answers }) => ({ key, questions: questions.map(show), answers: answers.map(show) }));
-  }, [lines, language, translations]);
+  return useMemo(
+    () => listTurns(lines.map((line) => ({ ...line, shown: showLine(line, language, translations) }))),
+    [lines, language, translations],
+  );
 }
 
 const noTranslations: Translations = new Map();
@@ -119,17 +119,16 @@ function useFollowing(code: string, { environment }: Pick<HostServices, 'environ
     const gone = new AbortController();
     const { signal } = gone;
     let leave = following.run();
-    window.addEventListener('online', following.hurry, { signal });
-    window.addEventListener('offline', following.lose, { signal });
+    const reconnect = () => {
+      leave();
+      leave = following.run();
+    };
+    window.addEventListener('online', reconnect, { signal });
+    // The old connection receives nothing, and the new connection fails at once.
+    window.addEventListener('offline', reconnect, { signal });
     // A page in the back-forward cache must not count as a follower.
     window.addEventListener('pagehide', () => leave(), { signal });
-    window.addEventListener(
-      'pageshow',
-      ({ persisted }) => {
-        if (persisted) leave = following.run();
-      },
-      { signal },
-    );
+    window.addEventListener('pageshow', ({ persisted }) => persisted && reconnect(), { signal });
     return () => {
       gone.abort();
       leave();

@@ -10,7 +10,7 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef } from 'react';
 import { ActionBar, PageTop, takeFocus } from '../screens/page-parts.tsx';
 import styles from './follow.module.css';
-import type { Connection, FollowedLine, ShownLine } from './follow-group.ts';
+import { type Connection, type FollowedLine, isOver, type ShownLine } from './follow-group.ts';
 import type { Translate } from './texts/texts.ts';
 
 type ReadLine = FollowedLine & { shown: ShownLine };
@@ -34,7 +34,7 @@ interface FollowViewProps {
 
 export function FollowView(props: FollowViewProps) {
   const { museum, t, connection, room, exhibition, sceneUrl, turns, readAloud, onLeave } = props;
-  const isOver = connection === 'ended' || connection === 'unknown';
+  const hasEnded = isOver(connection);
   return (
     <div className={styles['sheet']}>
       <PageTop museum={museum} />
@@ -48,12 +48,12 @@ export function FollowView(props: FollowViewProps) {
           <ConnectionNote {...props} />
         </div>
         {turns.length > 0 && <Lines {...props} />}
-        {!isOver && turns.length === 0 && <NothingYet {...props} />}
+        {!hasEnded && turns.length === 0 && <NothingYet {...props} />}
       </main>
       <ActionBar>
-        {readAloud && !isOver && <ReadAloudButton {...readAloud} t={t} />}
-        <Button wide kind={isOver ? 'main' : 'plain'} onClick={onLeave}>
-          {t(isOver ? 'exhibitions' : 'leave')}
+        {readAloud && !hasEnded && <ReadAloudButton {...readAloud} t={t} />}
+        <Button wide kind={hasEnded ? 'main' : 'plain'} onClick={onLeave}>
+          {t(hasEnded ? 'exhibitions' : 'leave')}
         </Button>
       </ActionBar>
     </div>

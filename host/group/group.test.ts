@@ -154,14 +154,19 @@ function openFollowing() {
       lines.push({ options, fail, finish: resolve });
     });
   const following = createFollowing({ read, clock, random: () => 0.5 });
-  onTestFinished(following.run());
+  let stop = following.run();
+  const reconnect = () => {
+    stop();
+    stop = following.run();
+  };
+  onTestFinished(() => stop());
   const last = () => lines.at(-1) as (typeof lines)[number];
   const tell = (event: GroupEvent, id?: string) => last().options.onEvent(event, id);
-  return { following, clock, lines, last, tell, connection: () => following.getState().connection };
+  return { following, reconnect, clock, lines, last, tell, connection: () => following.getState().connection };
 }
 
 it('a follower reconnects after the last line it received, until the group ends', async () => {
-  const { following, clock, lines, last, tell, connection } = openFollowing();
+  const { following, reconnect, clock, lines, last, tell, connection } = openFollowing();
   tell(facts);
   tell({ ...line(1), type: 'line' }, '17');
   expect([connection(), following.getState().lines.map(({ text }) => text)]).toEqual(['live', ['Line 1.']]);
@@ -173,14 +178,18 @@ it('a follower reconnects after the last line it received, until the group ends'
   expect(connection()).toBe('interrupted');
   tell({ type: 'ended' });
   await after(last().finish());
-  expect([connection(), clock.waiting()]).toEqual(['ended', 0]);
+  const before = lines.length;
+  await after(reconnect());
+  expect([connection(), clock.waiting(), lines.length]).toEqual(['ended', 0, before]);
 });
 
-it('a follower doubles its wait after each failure, and retries at once when the device is online', async () => {
-  const { following, clock, lines, last, tell } = openFollowing();
+it('a follower doubles its wait after each failure, and connects again at once when the network changes', async () => {
+  const { reconnect, clock, lines, last, tell } = openFollowing();
   tell(facts);
-  await after(following.lose());
-  last().fail();
+  const { signal } = last().options;
+  await after(reconnect());
+  expect([signal.aborted, lines.length]).toEqual([true, 2]);
+  await after(last().fail());
   for (const wait of [1_000, 2_000, 4_000]) {
     const before = lines.length;
     await after(clock.pass(wait - 1));
@@ -190,8 +199,8 @@ it('a follower doubles its wait after each failure, and retries at once when the
     await after(last().fail());
   }
   const before = lines.length;
-  await after(following.hurry());
-  expect(lines.length).toBe(before + 1);
+  await after(reconnect());
+  expect([lines.length, clock.waiting()]).toEqual([before + 1, 0]);
 });
 
 it.each([

@@ -9,7 +9,7 @@ import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-addre
 import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useHost, useTexts } from '../screens/host-services.ts';
 import { formatEnd } from '../screens/preview-banner.tsx';
-import { drawCode, SquareCode } from '../screens/square-code.tsx';
+import { SquareCode } from '../screens/square-code.tsx';
 import { createGroupApi, createLeading, type Leading, type LeadingState } from './lead-group.ts';
 import styles from './leader.module.css';
 import { type TextKey, type Translate, texts } from './texts/texts.ts';
@@ -21,50 +21,49 @@ interface LeaderProps {
   storage: SafeStorage;
 }
 
-function Leader({ isOpen, onOpen, onClose, storage }: LeaderProps) {
+function Leader({ storage, ...props }: LeaderProps) {
   const { session, conversation, clock, environment } = useHost();
-  const { t, language } = useTexts<TextKey>('group');
   const leading = useMemo(
     () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage }),
     [environment, session, conversation, clock, storage],
   );
   useEffect(() => leading.run(), [leading]);
+  return <GroupParts {...props} leading={leading} />;
+}
+
+export const part = { Leader, texts };
+
+interface GroupPartsProps extends Omit<LeaderProps, 'storage'> {
+  leading: Omit<Leading, 'run'>;
+}
+
+/** The bar of a led group, and the dialog. */
+export function GroupParts({ leading, isOpen, onOpen, onClose }: GroupPartsProps) {
+  const { t } = useTexts<TextKey>('group');
   const state = useStore(leading, (current) => current);
-  const museumId = useStore(session.store, (current) => current.museumId);
-  const hasExhibition = useStore(session.store, ({ exhibitionId }) => exhibitionId !== undefined);
-  const addressOf = (groupCode: string) => formatVisitAddress({ path: arrivalPath, wantsPremium: false, museumId, groupCode });
+  const led = state.kind === 'leading' ? state : undefined;
   return (
     <>
-      {state.kind === 'leading' && <GroupBar state={state} t={t} onOpen={onOpen} />}
+      {led && <GroupBar {...led} t={t} onOpen={onOpen} />}
       {isOpen && (
-        <GroupDialog
-          state={state}
-          t={t}
-          site={location.host}
-          link={state.kind === 'leading' ? location.origin + addressOf(state.code) : ''}
-          ends={state.kind === 'leading' ? formatEnd(state.endsAt, language, clock.now()) : ''}
-          canLead={hasExhibition}
-          leading={leading}
-          // The group may be in another museum, whose release set needs a new page.
-          onFollow={(code) => location.assign(formatVisitAddress({ path: arrivalPath, wantsPremium: false, groupCode: code }))}
-          onClose={onClose}
-        />
+        <Dialog title={t('title')} closeLabel={t('shared:close')} onClose={onClose} kind={led && 'broad'}>
+          {led ? (
+            <LedGroup {...led} leading={leading} />
+          ) : (
+            <div className={styles['start']}>
+              <StartGroup kind={state.kind} start={leading.start} t={t} />
+              <FollowForm t={t} />
+            </div>
+          )}
+        </Dialog>
       )}
     </>
   );
 }
 
-export const part = { Leader, texts };
-
 type Led = Extract<LeadingState, { kind: 'leading' }>;
 
-interface GroupBarProps {
-  state: Led;
-  t: Translate;
-  onOpen(): void;
-}
-
-export function GroupBar({ state: { code, followers, isPaused, isUnreachable }, t, onOpen }: GroupBarProps) {
+function GroupBar({ code, followers, isPaused, isUnreachable, t, onOpen }: Led & { t: Translate } & Pick<LeaderProps, 'onOpen'>) {
   return (
     <PageBar name={t('bar.name')}>
       <QuietButton aria-haspopup="dialog" onClick={onOpen}>
@@ -77,35 +76,8 @@ export function GroupBar({ state: { code, followers, isPaused, isUnreachable }, 
   );
 }
 
-interface GroupDialogProps extends Pick<GroupBarProps, 't'> {
-  state: LeadingState;
-  /** The host name at which followers type the code. */
-  site: string;
-  link: string;
-  ends: string;
-  canLead: boolean;
-  leading: Pick<Leading, 'start' | 'pause' | 'shareQuestions' | 'end'>;
-  onFollow(code: string): void;
-  onClose(): void;
-}
-
-export function GroupDialog(props: GroupDialogProps) {
-  const { state, t, onClose } = props;
-  return (
-    <Dialog title={t('title')} closeLabel={t('shared:close')} onClose={onClose} kind={state.kind === 'leading' ? 'broad' : undefined}>
-      {state.kind === 'leading' ? (
-        <LedGroup {...props} state={state} />
-      ) : (
-        <div className={styles['start']}>
-          <StartGroup {...props} />
-          <FollowForm {...props} />
-        </div>
-      )}
-    </Dialog>
-  );
-}
-
-function StartGroup({ state: { kind }, canLead, leading, t }: GroupDialogProps) {
+function StartGroup({ kind, start, t }: Pick<LeadingState, 'kind'> & Pick<Leading, 'start'> & { t: Translate }) {
+  const canLead = useStore(useHost().session.store, ({ exhibitionId }) => exhibitionId !== undefined);
   const id = useId();
   return (
     <section className={styles['part']} aria-labelledby={id}>
@@ -113,7 +85,7 @@ function StartGroup({ state: { kind }, canLead, leading, t }: GroupDialogProps) 
       <p>{t('lead.text')}</p>
       <p className={styles['note']}>{t('lead.shared')}</p>
       {canLead ? (
-        <Button kind="main" wide aria-disabled={kind === 'starting'} onClick={() => void leading.start()}>
+        <Button kind="main" wide aria-disabled={kind === 'starting'} onClick={() => void start()}>
           {t('lead.start')}
         </Button>
       ) : (
@@ -126,14 +98,15 @@ function StartGroup({ state: { kind }, canLead, leading, t }: GroupDialogProps) 
   );
 }
 
-function FollowForm({ t, onFollow }: GroupDialogProps) {
+/** The group may be in another museum, whose release set needs a new page. */
+function FollowForm({ t }: { t: Translate }) {
   const id = useId();
   const [isInvalid, setInvalid] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = parseGroupCode(String(new FormData(event.currentTarget).get('code') ?? ''));
     setInvalid(code === undefined);
-    if (code) onFollow(code);
+    if (code) location.assign(formatVisitAddress({ path: arrivalPath, wantsPremium: false, groupCode: code }));
   };
   return (
     <form className={styles['part']} onSubmit={submit}>
@@ -160,14 +133,16 @@ function FollowForm({ t, onFollow }: GroupDialogProps) {
   );
 }
 
-function LedGroup({ state, site, link, ends, leading, t }: GroupDialogProps & { state: Led }) {
-  const { code, followers, isPaused, isUnreachable, questionsSince } = state;
-  const squares = useMemo(() => drawCode(link), [link]);
+function LedGroup({ code, endsAt, followers, isPaused, isUnreachable, questionsSince, leading }: Led & Pick<GroupPartsProps, 'leading'>) {
+  const { session, clock } = useHost();
+  const { t, language } = useTexts<TextKey>('group');
+  const museumId = useStore(session.store, (current) => current.museumId);
+  const address = formatVisitAddress({ path: arrivalPath, wantsPremium: false, museumId, groupCode: code });
   const id = useId();
   return (
     <div className={styles['led']}>
       <SquareCode
-        squares={squares}
+        text={location.origin + address}
         name={t('led.square')}
         above={
           <>
@@ -176,8 +151,8 @@ function LedGroup({ state, site, link, ends, leading, t }: GroupDialogProps & { 
           </>
         }
       >
-        <p>{t('led.scan', { site })}</p>
-        <p>{t('led.ends', { time: ends })}</p>
+        <p>{t('led.scan', { site: location.host })}</p>
+        <p>{t('led.ends', { time: formatEnd(endsAt, language, clock.now()) })}</p>
       </SquareCode>
       <div className={styles['part']}>
         <p role="status" className={styles['followers']}>

@@ -1,19 +1,28 @@
+import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
 import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { useModal } from '@enfilade/shared-contracts/ui/dialog';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { forgetVisit } from '../end/forget-visit.ts';
 import { useRecord } from '../museums/records.ts';
-import { type HostServices, useHost } from '../screens/host-services.ts';
-import { type KioskState, secondsLeft, watchIdle } from './idle.ts';
+import { type HostServices, useHost, useTexts } from '../screens/host-services.ts';
+import { takeFocus } from '../screens/page-parts.tsx';
+import { idleLimits, type KioskState, secondsLeft, watchIdle } from './idle.ts';
 import styles from './kiosk-views.module.css';
-import { AttractView, ForgettingView, StillThereDialog } from './kiosk-views.tsx';
-import { texts } from './texts/texts.ts';
+import { type TextKey, texts } from './texts/texts.ts';
 
 function KioskPage({ children }: { children: ReactNode }) {
   const services = useHost();
-  const { session, records, clock } = services;
+  const { records, clock } = services;
   useState(() => closeWaysOut(window));
   const idle = useIdle(services);
   const kind = useStore(idle, (state) => state.kind);
@@ -21,7 +30,6 @@ function KioskPage({ children }: { children: ReactNode }) {
   const museumId = useMuseumId(services);
   const museum = useRecord(museumId ? records.museum(museumId) : undefined).data;
   const hasFailed = useForgetting(kind === 'forgetting', museumId, services);
-  const themeMode = useStore(session.store, (state) => state.themeMode);
   const isAttracting = kind === 'attract' && museum !== undefined;
   return (
     <>
@@ -31,7 +39,7 @@ function KioskPage({ children }: { children: ReactNode }) {
           {children}
         </div>
       )}
-      {isAttracting && <AttractView {...museum} themeMode={themeMode} onTouch={idle.touch} />}
+      {isAttracting && <AttractView {...museum} onTouch={idle.touch} />}
       {kind === 'asking' && <StillThereDialog secondsLeft={left} onStay={idle.touch} />}
       {kind === 'forgetting' && <ForgettingView museum={museum?.museum} hasFailed={hasFailed} />}
     </>
@@ -76,7 +84,7 @@ function useForgetting(isOn: boolean, museumId: string | undefined, { session, c
     let isLeft = false;
     const forget = async () => {
       conversation.stop('kiosk');
-      const { cookies, device, site } = await forgetVisit({ museumId, api, session, page: { document, window }, isKiosk: true });
+      const { cookies, device, site } = await forgetVisit({ museumId, api, session, isKiosk: true });
       if (cookies && device && site)
         location.replace(formatVisitAddress({ path: arrivalPath, wantsPremium: false, wantsKiosk: true, museumId }));
       else if (!isLeft) {
@@ -118,4 +126,85 @@ export function isWayOut(link: Pick<HTMLAnchorElement, 'href' | 'target' | 'hasA
   } catch {
     return true;
   }
+}
+
+export function AttractView({ museum, profile, onTouch }: MuseumResponse & { onTouch(): void }) {
+  const themeMode = useStore(useHost().session.store, (state) => state.themeMode);
+  const first = parseMuseumLanguage(museum.defaultLanguage);
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.preventDefault();
+    onTouch();
+  };
+  return (
+    <button ref={takeFocus} type="button" className={styles['attract']} onClick={onTouch} onKeyDown={onKeyDown}>
+      <img src={sceneUrl(museum._id, sceneOf(profile, museum.exhibitions[0]?._id), themeMode)} alt="" className={styles['picture']} />
+      <span className={styles['label']}>
+        <GuideAvatar state="idle" size="min(9rem, 22svh)" />
+        <span className={styles['name']}>{museum.name}</span>
+        <span className={styles['words']}>
+          {[first, ...languages.filter((language) => language !== first)].map((language) => (
+            <span key={language} lang={language}>
+              {`${texts[language].begin} `}
+            </span>
+          ))}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+interface StillThereDialogProps {
+  secondsLeft: number;
+  onStay(): void;
+}
+
+/** Seconds left at which a screen reader announces the time. */
+const announced = [idleLimits.askMs / 1000, 10, 5];
+
+export function StillThereDialog({ secondsLeft, onStay }: StillThereDialogProps) {
+  const { t } = useTexts<TextKey>('kiosk');
+  const dialog = useModal();
+  const id = useId();
+  const left = announced.findLast((seconds) => secondsLeft <= seconds);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click anywhere counts, and any key does the same
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      role="alertdialog"
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      onClose={onStay}
+      onClick={onStay}
+    >
+      <h2 id={id}>{t('title')}</h2>
+      <p id={`${id}-text`}>{t('text')}</p>
+      <p className={styles['count']} aria-hidden="true">
+        {secondsLeft}
+      </p>
+      <VisuallyHidden as="p" role="status">
+        {left !== undefined && t('left', { count: left })}
+      </VisuallyHidden>
+      <Button kind="main" wide className={styles['stay']}>
+        {t('stay')}
+      </Button>
+    </dialog>
+  );
+}
+
+interface ForgettingViewProps {
+  museum: Museum | undefined;
+  /** True if the visit still exists, because the site is unreachable. */
+  hasFailed: boolean;
+}
+
+export function ForgettingView({ museum, hasFailed }: ForgettingViewProps) {
+  const { t } = useTexts<TextKey>('kiosk');
+  return (
+    <main className={styles['forgetting']}>
+      <GuideAvatar state={hasFailed ? 'reconnecting' : 'thinking'} size="9rem" />
+      {museum && <h1>{museum.name}</h1>}
+      <p role="status">{t(hasFailed ? 'waiting' : 'forgetting')}</p>
+    </main>
+  );
 }

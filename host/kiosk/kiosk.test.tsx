@@ -184,8 +184,7 @@ it.each([
 });
 
 const forgotten = { cookies: true, device: true, site: true };
-const forget = ({ api, session }: HostServices, ofMuseum?: string) =>
-  forgetVisit({ museumId: ofMuseum, api, session, page: { document, window }, isKiosk: true });
+const forget = ({ api, session }: HostServices, ofMuseum?: string) => forgetVisit({ museumId: ofMuseum, api, session, isKiosk: true });
 
 it('a kiosk deletes a visit with its language and settings once the site has confirmed that, and stays a kiosk', async () => {
   clearVisit();

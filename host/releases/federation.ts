@@ -1,4 +1,4 @@
-import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { createLazy, type Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
 import * as React from 'react';
@@ -43,7 +43,7 @@ export function createFederation(
   importStock: (page: { createScript: CreateScript; isKnown(address: string): boolean }) => Promise<StockRemotes>,
 ) {
   const { createScript, isKnown } = scriptCreator(integrityOf);
-  const loadContainer = createContainerLoader(createScript);
+  const containers = new Map<string, Lazy<Container>>();
   const stock = createLazy(() =>
     importStock({ createScript, isKnown }).catch((cause: unknown) => {
       throw new RemoteError('unreachable', 'The federation runtime failed to load', cause);
@@ -55,8 +55,10 @@ export function createFederation(
      * @param isRetry runs the entry again: a container never re-evaluates a module that threw
      */
     async loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown> {
-      const container = await loadContainer(build, isRetry);
-      return (await container.get('./screen'))();
+      const known = isRetry ? undefined : containers.get(build.container);
+      const container = known ?? createLazy(() => startContainer(build, createScript(build.entry)));
+      containers.set(build.container, container);
+      return (await (await container.load()).get('./screen'))();
     },
     /** The first such build fetches the ecosystem's federation runtime. */
     loadStock: (): Promise<StockRemotes> => stock.load(),
@@ -68,27 +70,15 @@ export function createFederation(
   };
 }
 
-function createContainerLoader(createScript: CreateScript) {
+async function startContainer({ container: name, entry }: FederatedBuild, script: HTMLScriptElement): Promise<Container> {
   const globals = globalThis as unknown as Record<string, Container | undefined>;
-  const loaded = new Map<string, Promise<Container>>();
-  const findContainer = (name: string) => globals[name];
-  async function start({ container: name, entry }: FederatedBuild): Promise<Container> {
-    // An entry that throws would leave the container of an earlier attempt in place.
-    if (findContainer(name)) globals[name] = undefined;
-    await runScript(createScript(entry));
-    const container = findContainer(name);
-    if (!container) throw new RemoteError('broken', `${entry} did not set the container ${name}`);
-    await container.init(pageScope);
-    return container;
-  }
-  return (build: FederatedBuild, isRetry: boolean): Promise<Container> => {
-    const { container: name } = build;
-    const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
-    loaded.set(name, running);
-    // The next load tries again.
-    running.catch(() => loaded.get(name) === running && loaded.delete(name));
-    return running;
-  };
+  // An entry that throws would leave the container of an earlier attempt in place.
+  Reflect.set(globals, name, undefined);
+  await runScript(script);
+  const container = globals[name];
+  if (!container) throw new RemoteError('broken', `${entry} did not set the container ${name}`);
+  await container.init(pageScope);
+  return container;
 }
 
 /** Also resolves if the script threw. */
@@ -107,19 +97,21 @@ async function runScript(script: HTMLScriptElement): Promise<void> {
 interface ScriptUrlPolicy {
   createScriptURL(url: string): string;
 }
-interface TrustedTypes {
-  createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
-}
+type TrustedTypes = Record<'createPolicy', (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy>;
 
 function scriptCreator(integrityOf: (path: string) => string | undefined) {
   const hashOf = (url: string) => {
     const { origin, pathname } = new URL(url, location.href);
     return origin === location.origin || origin === cdnOrigin() ? integrityOf(pathname) : undefined;
   };
-  const policy = scriptUrlPolicy((url) => {
-    if (!hashOf(url)) throw new RemoteError('incompatible', `${url} has no integrity hash in the release set`);
-    return url;
-  });
+  const rules: ScriptUrlPolicy = {
+    createScriptURL(url) {
+      if (!hashOf(url)) throw new RemoteError('incompatible', `${url} has no integrity hash in the release set`);
+      return url;
+    },
+  };
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy('enfilade-loader', rules) ?? rules;
   return {
     isKnown: (url: string) => hashOf(url) !== undefined,
     createScript(asked: string): HTMLScriptElement {
@@ -128,9 +120,4 @@ function scriptCreator(integrityOf: (path: string) => string | undefined) {
       return Object.assign(document.createElement('script'), { integrity: hashOf(url), crossOrigin: 'anonymous', async: true, src });
     },
   };
-}
-
-function scriptUrlPolicy(check: (url: string) => string): ScriptUrlPolicy {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  return trustedTypes?.createPolicy('enfilade-loader', { createScriptURL: check }) ?? { createScriptURL: check };
 }

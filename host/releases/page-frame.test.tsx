@@ -2,7 +2,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { useState } from 'react';
-import { restoreFields, saveFields, typingPauseMs, watchTyping } from './page-frame.ts';
+import { createPageFrame, restoreFields, saveFields, typingPauseMs } from './page-frame.ts';
 
 function Screen({ label, initial = '' }: { label: string; initial?: string }) {
   const [words, setWords] = useState(initial);
@@ -55,22 +55,28 @@ it('a swapped screen gets the focus back on the same control, if the control had
   expect(document.activeElement).toBe(document.body);
 });
 
-it('a visitor counts as typing for 2 s after a key, and for 20 s while a word is composed', () => {
+it('a screen is busy for 2 s after a key, for 20 s while a word is composed, and while one of its parts says so', () => {
   const clock = createHandClock();
-  const page = new EventTarget();
-  const isTyping = watchTyping(page, clock);
-  const does = (type: string) => page.dispatchEvent(new Event(type));
-  expect(isTyping()).toBe(false);
+  let isPartBusy = false;
+  render(<section data-remote="visit" />);
+  const frame = createPageFrame(document, { getState: () => isPartBusy }, clock);
+  const isBusy = () => frame.screen()?.isBusy;
+  const does = (type: string) => document.dispatchEvent(new Event(type));
+  expect(frame.screen()).toEqual({ name: 'visit', isBusy: false });
   does('input');
   clock.pass(typingPauseMs.written - 1);
-  expect(isTyping()).toBe(true);
+  expect(isBusy()).toBe(true);
   clock.pass(1);
-  expect(isTyping()).toBe(false);
+  expect(isBusy()).toBe(false);
   does('compositionstart');
   does('input');
   clock.pass(typingPauseMs.composed - 1);
-  expect(isTyping()).toBe(true);
+  expect(isBusy()).toBe(true);
   does('compositionend');
   clock.pass(typingPauseMs.written);
-  expect(isTyping()).toBe(false);
+  expect(isBusy()).toBe(false);
+  isPartBusy = true;
+  expect(isBusy()).toBe(true);
+  cleanup();
+  expect(frame.screen()).toBeUndefined();
 });

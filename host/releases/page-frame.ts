@@ -14,11 +14,10 @@ export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean
   const isTyping = watchTyping(page, clock);
   const section = () => page.querySelector<HTMLElement>('section[data-remote]');
   return {
-    isTyping,
-    /** Undefined while no screen is drawn. */
+    /** Undefined while no screen is drawn. `isBusy`: a swap would lose a recording or typed text, or stop reading aloud. */
     screen() {
       const name = section()?.dataset['remote'];
-      return name === undefined ? undefined : { name, isBusy: busy.getState() };
+      return name === undefined ? undefined : { name, isBusy: busy.getState() || isTyping() };
     },
     /** One commit. Restores fields, focus and scroll position. */
     swap(replace: () => void): void {
@@ -36,7 +35,7 @@ export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean
 export const typingPauseMs = { written: 2_000, composed: 20_000 };
 
 /** A composed word (Japanese, dead keys) exists only in its field until it is finished. */
-export function watchTyping(page: EventTarget, clock: Clock): () => boolean {
+function watchTyping(page: EventTarget, clock: Clock): () => boolean {
   let lastMs = Number.NEGATIVE_INFINITY;
   let isComposing = false;
   const onInput = ({ type }: Event) => {

@@ -1,53 +1,36 @@
 import type { Phase, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
-import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import {
-  checkIntervalMs,
-  decideSwap,
-  otherVersionLimitMs,
-  recheckMs,
-  type ScreenFailure,
-  type SwapConditions,
-  startPolling,
-} from './release-updater.ts';
+import { checkIntervalMs, otherVersionLimitMs, recheckMs, type ScreenFailure, startPolling } from './release-updater.ts';
 import { RemoteError } from './remote-error.ts';
 import { flushPromises, openTab } from './testing/open-tab.ts';
 
 const phases: Phase[] = ['off', 'connecting', 'ready', 'listening', 'thinking', 'speaking', 'reconnecting', 'failed'];
-const quiet: SwapConditions = { phase: 'off', transport: undefined, isDrawn: true, isBusy: false, isTyping: false, isLoaded: true };
-const anyMoment = fc.record<SwapConditions>({
-  phase: fc.constantFrom(...phases),
-  transport: fc.constantFrom('text', 'voice', undefined),
-  isDrawn: fc.boolean(),
-  isBusy: fc.boolean(),
-  isTyping: fc.boolean(),
-  isLoaded: fc.boolean(),
-});
+
+/** The phases in which a tab swaps an offered set in at once. In the other phases it loads nothing. */
+async function listFree(transport: TransportKind, shown: { isDrawn?: boolean; isBusy?: boolean } = {}) {
+  const free: Phase[] = [];
+  for (const phase of phases) {
+    const tab = await openTab();
+    Object.assign(tab.shown, shown);
+    tab.phases.become({ phase, transport });
+    await tab.offer('1.1.0', 8);
+    if (tab.now()[0] === 8) free.push(phase);
+    else expect([tab.now(), tab.loads]).toEqual([[7, '1.0.0'], ['1.0.0']]);
+  }
+  return free;
+}
 
 it.each<[TransportKind, Phase[]]>([
   ['text', ['off', 'ready', 'failed']],
   ['voice', ['off', 'failed']],
-])('a new set is swapped in during a conversation by %s in these phases only: %s', (transport, free) => {
-  expect(phases.filter((phase) => decideSwap({ ...quiet, transport, phase }) === 'swap')).toEqual(free);
+])('a new set is swapped in during a conversation by %s in these phases only, unless the screen is busy: %s', async (transport, free) => {
+  expect([await listFree(transport), await listFree(transport, { isBusy: true })]).toEqual([free, []]);
 });
 
-itHolds('a new set is never swapped in while the screen is busy, typed into or not loaded', [anyMoment], (moment) => {
-  const isFree = !moment.isBusy && !moment.isTyping && moment.isLoaded;
-  return !moment.isDrawn || isFree || decideSwap(moment) !== 'swap';
-});
-
-it('a new set loads nothing while it waits, and loads a missing version before the swap', () => {
-  expect(decideSwap({ ...quiet, isLoaded: false })).toBe('load');
-  forAll(anyMoment, (moment) => {
-    const later = decideSwap({ ...moment, isLoaded: true });
-    return decideSwap(moment) === (later === 'swap' && moment.isDrawn && !moment.isLoaded ? 'load' : later);
-  });
-});
-
-it('a new set is swapped in at once if no screen is drawn', () => {
-  fc.assert(fc.property(anyMoment, (moment) => decideSwap({ ...moment, isDrawn: false }) === 'swap'));
+it('a new set is swapped in at once if no screen is drawn', async () => {
+  expect(await listFree('voice', { isDrawn: false, isBusy: true })).toEqual(phases);
 });
 
 const broken: ScreenFailure = { name: 'landing', version: '1.0.0', code: 'broken' };
@@ -85,14 +68,14 @@ it('a new set is swapped in at the end of a call', async () => {
   expect(tab.now()).toEqual([8, '1.1.0']);
 });
 
-it.each(['isBusy', 'isTyping'] as const)('a new set waits while the screen is occupied (%s), and is tried every second', async (what) => {
+it('a new set that waits for a busy screen is tried every second', async () => {
   const tab = await openTab();
-  tab.shown[what] = true;
+  tab.shown.isBusy = true;
   await tab.offer('1.1.0', 8);
   tab.clock.pass(recheckMs);
   await flushPromises();
   expect(tab.now()).toEqual([7, '1.0.0']);
-  tab.shown[what] = false;
+  tab.shown.isBusy = false;
   tab.clock.pass(recheckMs);
   await flushPromises();
   expect(tab.now()).toEqual([8, '1.1.0']);

@@ -73,7 +73,7 @@ interface ReleaseSwapOptions extends ReleaseUpdaterOptions {
 }
 
 /**
- * Swaps between conversations (see `decideSwap`). A page that must not run the new set is reloaded.
+ * Loads and swaps between conversations. A page that must not run the new set is reloaded.
  * @returns a function that proposes a set; undefined withdraws the waiting set
  */
 function createReleaseSwap({ currentSet, loader, conversation, frame, blocked, clock, report, isReplaced }: ReleaseSwapOptions) {
@@ -94,12 +94,10 @@ function createReleaseSwap({ currentSet, loader, conversation, frame, blocked, c
     cancel();
     if (!proposed || isLoading) return;
     const next = proposed;
+    // If no screen is drawn, a swap loses nothing, so the next screen is loaded from the new set.
     const screen = frame.screen();
     const missing = screen && missingVersion(screen.name, next);
-    const { phase, transport } = conversation.store.getState();
-    const moment = { isDrawn: screen !== undefined, isBusy: screen?.isBusy === true, isTyping: frame.isTyping(), isLoaded: !missing };
-    const decision = decideSwap({ phase, transport, ...moment });
-    if (decision === 'wait') cancel = clock.after(recheckMs, decide);
+    if (screen && (screen.isBusy || isInConversation(conversation.store.getState()))) cancel = clock.after(recheckMs, decide);
     else if (screen && missing) void load(next, screen.name, missing);
     else swap(next, screen?.name);
   }
@@ -151,25 +149,6 @@ function createReleaseSwap({ currentSet, loader, conversation, frame, blocked, c
     proposed = next;
     decide();
   };
-}
-
-export interface SwapConditions extends ConversationPhase {
-  /** False while a screen loads or after it failed. */
-  isDrawn: boolean;
-  /** True if the swap would lose a recording or stop reading aloud. */
-  isBusy: boolean;
-  isTyping: boolean;
-  /** Refers to the new set's version of the drawn screen. */
-  isLoaded: boolean;
-}
-
-export type SwapDecision = 'wait' | 'load' | 'swap';
-
-/** If no screen is drawn, a swap loses nothing, so the next screen is loaded from the new set. */
-export function decideSwap(conditions: SwapConditions): SwapDecision {
-  if (!conditions.isDrawn) return 'swap';
-  if (isInConversation(conditions) || conditions.isBusy || conditions.isTyping) return 'wait';
-  return conditions.isLoaded ? 'swap' : 'load';
 }
 
 /** A call is a conversation from start to end. In text, the time between an answer and the next question is free. */

@@ -37,12 +37,11 @@ export function FailedScreen({ name, title, isStart = false, error, museum, retr
   const { kiosk } = useHost();
   const { t, language } = useTexts();
   const navigate = useNavigate();
-  const [isRetrying, setRetrying] = useState(false);
+  const [retried, setRetried] = useState<RemoteError>();
   // A new error after a Retry is a new object: the button works again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => setRetrying(false), [error]);
+  const isRetrying = retried === error;
   const onRetry = () => {
-    setRetrying(true);
+    setRetried(error);
     retry();
   };
   return (

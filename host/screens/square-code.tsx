@@ -3,19 +3,8 @@ import encodeQR from 'qr';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import styles from './square-code.module.css';
 
-/** True for dark squares; undefined if the text is too long for a code. */
-export function drawCode(address: string): boolean[][] | undefined {
-  try {
-    // A code on a screen is clean. Low error correction makes its squares larger.
-    return encodeQR(address, 'raw', { ecc: 'low', border: 2 });
-  } catch {
-    return undefined;
-  }
-}
-
 interface SquareCodeProps {
-  /** If the text is too long for a code, only the rest is shown. */
-  squares: boolean[][] | undefined;
+  text: string;
   name: string;
   /** If a press has just made the code, its section is scrolled into view. */
   isNew?: boolean;
@@ -23,24 +12,33 @@ interface SquareCodeProps {
   children: ReactNode;
 }
 
-/** Dark on light in every theme, because cameras read no other code. */
-export function SquareCode({ squares = [], name, isNew = false, above, children }: SquareCodeProps) {
+/** Dark on light in every theme, because cameras read no other code. Absent if the text is too long for a code. */
+export function SquareCode({ text, name, isNew = false, above, children }: SquareCodeProps) {
   const figure = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isNew) figure.current?.closest('section')?.scrollIntoView?.({ block: 'start' });
   }, [isNew]);
-  const path = useMemo(() => squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join(''), [squares]);
-  const { length } = squares;
+  const code = useMemo(() => drawCode(text), [text]);
+  if (!code) return null;
+  const { size, dark } = code;
   return (
     <figure ref={figure} className={styles['figure']}>
       {above}
-      {length > 0 && (
-        <svg className={styles['code']} viewBox={`0 0 ${length} ${length}`} role="img" aria-label={name} shapeRendering="crispEdges">
-          <path d={`M0 0h${length}v${length}H0z`} fill="#fff" />
-          <path d={path} fill="#000" />
-        </svg>
-      )}
+      <svg className={styles['code']} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={name} shapeRendering="crispEdges">
+        <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
+        <path d={dark} fill="#000" />
+      </svg>
       <figcaption>{children}</figcaption>
     </figure>
   );
+}
+
+function drawCode(text: string): { size: number; dark: string } | undefined {
+  try {
+    // A code on a screen is clean. Low error correction makes its squares larger.
+    const rows = encodeQR(text, 'raw', { ecc: 'low', border: 2 });
+    return { size: rows.length, dark: rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('') };
+  } catch {
+    return undefined;
+  }
 }

@@ -8,7 +8,7 @@ import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit
 import { useId } from 'react';
 import { useHost, useTexts } from '../screens/host-services.ts';
 import styles from './settings-panel.module.css';
-import { type TextKey, type Translate, texts } from './texts/texts.ts';
+import { type TextKey, texts } from './texts/texts.ts';
 
 interface SettingsPanelProps {
   hasSound: boolean;
@@ -22,19 +22,36 @@ interface SettingsPanelProps {
 /** Offers only the settings that this device supports. */
 export function SettingsPanel({ hasSound, hasEasy, onGroups, links, onLink }: SettingsPanelProps) {
   const { session } = useHost();
-  const settings = useStore(session.store, (state) => state.settings);
-  const { t, language } = useTexts<TextKey>('settings');
-  const panel: Panel = { t, settings, onChange: (change) => session.changeSettings(change) };
-  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const { t } = useTexts<TextKey>('settings');
   return (
     <>
       {hasEasy && (
         <Part title={t('language')}>
-          <Switch {...panel} name="isEasy" hint={t('isEasyHint')} />
+          <Switch name="isEasy" hint={t('isEasyHint')} />
         </Part>
       )}
-      <DisplaySettings panel={panel} percent={percent} />
-      {hasSound && <SoundSettings panel={panel} percent={percent} times={new Intl.NumberFormat(language, { minimumFractionDigits: 1 })} />}
+      <Part title={t('display')}>
+        <Range name="textSize" {...{ min: 100, max: 200, step: 10 }} />
+        <Choice name="theme" options={{ light: t('light'), dark: t('dark'), device: t('asDevice') }} />
+        <Choice name="contrast" options={{ standard: t('standard'), more: t('more') }} />
+        <Choice name="motion" options={{ device: t('asDevice'), none: t('none') }} />
+      </Part>
+      {hasSound && (
+        <>
+          <Part title={t('captions')}>
+            <Switch name="hasCaptions" />
+            <Range name="captionSize" {...{ min: 100, max: 200, step: 10 }} />
+            <Choice name="captionsIn" hint={t('captionsInHint')} options={{ voice: t('asVoice'), ...languageNames }} />
+          </Part>
+          <Part title={t('sound')}>
+            <Range name="speechRate" hint={t('speechRateHint')} {...{ min: 0.7, max: 1.5, step: 0.1 }} />
+            <Range name="volume" hint={canSetVolume() ? undefined : t('volumeHint')} {...{ min: 10, max: 100, step: 10 }} />
+            <Switch name="hasMusic" hint={t('hasMusicHint')} />
+            {'vibrate' in navigator && <Switch name="vibrates" />}
+            <Switch name="isMono" hint={t('isMonoHint')} />
+          </Part>
+        </>
+      )}
       <Button wide onClick={() => session.changeSettings(defaultSettings)}>
         {t('reset')}
       </Button>
@@ -64,65 +81,6 @@ export function SettingsPanel({ hasSound, hasEasy, onGroups, links, onLink }: Se
 
 export const part = { SettingsPanel, texts };
 
-/** The key of a label is the name of its setting. */
-interface Panel {
-  t: Translate;
-  settings: Settings;
-  onChange(change: Partial<Settings>): void;
-}
-
-type NameOf<Value> = { [Name in keyof Settings]: Settings[Name] extends Value ? Name : never }[keyof Settings];
-
-interface DisplayProps {
-  panel: Panel;
-  percent: Intl.NumberFormat;
-}
-
-function DisplaySettings({ panel, percent }: DisplayProps) {
-  const { t, settings } = panel;
-  return (
-    <Part title={t('display')}>
-      <Range {...panel} name="textSize" {...{ min: 100, max: 200, step: 10 }} says={percent.format(settings.textSize / 100)} />
-      <Choice {...panel} name="theme" options={{ light: t('light'), dark: t('dark'), device: t('asDevice') }} />
-      <Choice {...panel} name="contrast" options={{ standard: t('standard'), more: t('more') }} />
-      <Choice {...panel} name="motion" options={{ device: t('asDevice'), none: t('none') }} />
-    </Part>
-  );
-}
-
-function SoundSettings({ panel, percent, times }: DisplayProps & { times: Intl.NumberFormat }) {
-  const { t, settings } = panel;
-  const { captionSize, speechRate, volume } = settings;
-  return (
-    <>
-      <Part title={t('captions')}>
-        <Switch {...panel} name="hasCaptions" />
-        <Range {...panel} name="captionSize" {...{ min: 100, max: 200, step: 10 }} says={percent.format(captionSize / 100)} />
-        <Choice {...panel} name="captionsIn" hint={t('captionsInHint')} options={{ voice: t('asVoice'), ...languageNames }} />
-      </Part>
-      <Part title={t('sound')}>
-        <Range
-          {...panel}
-          name="speechRate"
-          hint={t('speechRateHint')}
-          {...{ min: 0.7, max: 1.5, step: 0.1 }}
-          says={`${times.format(speechRate)} ×`}
-        />
-        <Range
-          {...panel}
-          name="volume"
-          hint={canSetVolume() ? undefined : t('volumeHint')}
-          {...{ min: 10, max: 100, step: 10 }}
-          says={percent.format(volume / 100)}
-        />
-        <Switch {...panel} name="hasMusic" hint={t('hasMusicHint')} />
-        {'vibrate' in navigator && <Switch {...panel} name="vibrates" />}
-        <Switch {...panel} name="isMono" hint={t('isMonoHint')} />
-      </Part>
-    </>
-  );
-}
-
 /** An iPhone ignores the volume of calls and recordings. */
 function canSetVolume(): boolean {
   const audio = new Audio();
@@ -140,7 +98,17 @@ function Part({ title, children }: { title: string; children: Elements }) {
   );
 }
 
-interface SettingProps<Name> extends Panel {
+type NameOf<Value> = { [Name in keyof Settings]: Settings[Name] extends Value ? Name : never }[keyof Settings];
+
+/** The key of a label is the name of its setting. */
+function useSetting<Name extends keyof Settings>(name: Name) {
+  const { session } = useHost();
+  const value = useStore(session.store, ({ settings }) => settings[name]);
+  const { t, language } = useTexts<TextKey>('settings');
+  return { value, label: t(name), language, change: (next: Settings[Name]) => session.changeSettings({ [name]: next }) };
+}
+
+interface SettingProps<Name> {
   name: Name;
   hint?: string | undefined;
 }
@@ -149,23 +117,27 @@ interface RangeProps extends SettingProps<NameOf<number>> {
   min: number;
   max: number;
   step: number;
-  says: string;
 }
 
-function Range({ t, settings, name, hint, says, onChange, ...native }: RangeProps) {
+function Range({ name, hint, ...native }: RangeProps) {
+  const { value, label, language, change } = useSetting(name);
   const id = useId();
+  const says =
+    name === 'speechRate'
+      ? `${new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).format(value)} ×`
+      : new Intl.NumberFormat(language, { style: 'percent' }).format(value / 100);
   return (
     <div className={styles['range']}>
-      <label htmlFor={id}>{t(name)}</label>
+      <label htmlFor={id}>{label}</label>
       <span aria-hidden="true">{says}</span>
       <input
         {...native}
-        value={settings[name]}
+        value={value}
         id={id}
         type="range"
         aria-valuetext={says}
         aria-describedby={hint && `${id}-hint`}
-        onChange={({ target }) => onChange({ [name]: target.valueAsNumber })}
+        onChange={({ target }) => change(target.valueAsNumber)}
       />
       <Hint id={`${id}-hint`} text={hint} />
     </div>
@@ -176,14 +148,15 @@ interface ChoiceProps<Name extends NameOf<string>> extends SettingProps<Name> {
   options: Record<Settings[Name], string>;
 }
 
-function Choice<Name extends NameOf<string>>({ t, settings, name, hint, options, onChange }: ChoiceProps<Name>) {
+function Choice<Name extends NameOf<string>>({ name, hint, options }: ChoiceProps<Name>) {
+  const { value, label, change } = useSetting(name);
   const id = useId();
   return (
     <fieldset className={styles['choice']} aria-describedby={hint && `${id}-hint`}>
-      <legend>{t(name)}</legend>
+      <legend>{label}</legend>
       {(Object.entries(options) as [Settings[Name], string][]).map(([option, word]) => (
         <label key={option} className={styles['row']}>
-          <input type="radio" name={id} checked={option === settings[name]} onChange={() => onChange({ [name]: option })} />
+          <input type="radio" name={id} checked={option === value} onChange={() => change(option)} />
           <span lang={option in languageNames ? option : undefined}>{word}</span>
         </label>
       ))}
@@ -192,18 +165,14 @@ function Choice<Name extends NameOf<string>>({ t, settings, name, hint, options,
   );
 }
 
-function Switch({ t, settings, name, hint, onChange }: SettingProps<NameOf<boolean>>) {
+function Switch({ name, hint }: SettingProps<NameOf<boolean>>) {
+  const { value, label, change } = useSetting(name);
   const id = useId();
   return (
     <div>
       <label className={styles['row']}>
-        <input
-          type="checkbox"
-          checked={settings[name]}
-          aria-describedby={hint && id}
-          onChange={({ target }) => onChange({ [name]: target.checked })}
-        />
-        <span>{t(name)}</span>
+        <input type="checkbox" checked={value} aria-describedby={hint && id} onChange={({ target }) => change(target.checked)} />
+        <span>{label}</span>
       </label>
       <Hint id={id} text={hint} />
     </div>

@@ -1,17 +1,19 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { ComponentProps, ReactElement } from 'react';
 import type { Connection } from '../group/follow-group.ts';
 import { FollowView } from '../group/follow-view.tsx';
 import type { LeadingState } from '../group/lead-group.ts';
-import { GroupBar, GroupDialog } from '../group/leader.tsx';
+import { GroupParts } from '../group/leader.tsx';
 import type { TextKey } from '../group/texts/texts.ts';
+import type { HostServices } from '../screens/host-services.ts';
 
 interface GroupStatesProps {
   museum: Museum;
-  page(view: ReactElement): ReactElement;
+  page(view: ReactElement, change?: Partial<HostServices>): ReactElement;
   i18n: I18n;
   language: Language;
 }
@@ -20,14 +22,14 @@ const nothing = () => undefined;
 const led = {
   kind: 'leading',
   code: 'K7PM2XQD',
-  endsAt: 0,
+  endsAt: Date.parse('2026-11-24T14:30:00Z'),
   proof: '',
   since: 0,
   isPaused: false,
   followers: 12,
   isUnreachable: false,
 } as const;
-const leading = { start: async () => {}, pause: nothing, shareQuestions: nothing, end: async () => {} };
+const actions = { start: async () => {}, pause: nothing, shareQuestions: nothing, end: async () => {} };
 const said = {
   en: 'Two hundred winters of candle smoke lie on it.',
   de: 'Auf ihr liegt der Kerzenrauch von zweihundert Wintern.',
@@ -36,9 +38,10 @@ const said = {
 
 export function groupStates({ museum, page, i18n, language }: GroupStatesProps): Record<string, ReactElement> {
   const t = i18n.getFixedT(language, 'group') as TranslateKeys<TextKey>;
-  const link = 'https://guide.example.org/?museum=6610a1b2c3d4e5f601000001&follow=K7PM2XQD';
-  const shown = { t, site: 'guide.example.org', link, ends: '14:30', leading, onFollow: nothing, onClose: nothing };
-  const dialog = (state: LeadingState, canLead = true) => <GroupDialog {...shown} state={state} canLead={canLead} />;
+  const somewhere = { session: { store: createStore({ museumId: museum._id, exhibitionId: museum._id }) } } as never;
+  const group = (state: LeadingState, isOpen = true) => (
+    <GroupParts leading={{ ...createStore(state), ...actions }} isOpen={isOpen} onOpen={nothing} onClose={nothing} />
+  );
   const line = { key: '1', turn: '1', place: 1, language, speaker: 'guide', text: said[language] } as const;
   const own = { kind: 'own', text: said[language] } as const;
   const other = language === 'en' ? 'de' : 'en';
@@ -60,18 +63,19 @@ export function groupStates({ museum, page, i18n, language }: GroupStatesProps):
       />,
     );
   return {
-    'group-start': dialog({ kind: 'none' }),
-    'group-start-nowhere': dialog({ kind: 'none' }, false),
-    'group-failed': dialog({ kind: 'failed' }),
-    'group-led': dialog(led),
-    'group-paused': dialog({ ...led, isPaused: true, questionsSince: 1 }),
-    'group-bar': (
+    'group-start': page(group({ kind: 'none' }), somewhere),
+    'group-start-nowhere': page(group({ kind: 'none' })),
+    'group-failed': page(group({ kind: 'failed' }), somewhere),
+    'group-led': page(group(led), somewhere),
+    'group-paused': page(group({ ...led, isPaused: true, questionsSince: 1 }), somewhere),
+    'group-bar': page(
       <>
-        <GroupBar state={led} t={t} onOpen={nothing} />
+        {group(led, false)}
         <main>
           <h1>{museum.name}</h1>
         </main>
-      </>
+      </>,
+      somewhere,
     ),
     'follow-connecting': follow('connecting', { turns: [] }),
     'follow-waiting': follow('live', { turns: [] }),

@@ -1,25 +1,26 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
+import { storeCarried } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
-import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
+import { defaultProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { literalSlot } from '@enfilade/shared-contracts/remote/testing/literal-slot';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import type { ComponentProps, ReactElement } from 'react';
+import { type ComponentProps, type ReactElement, useEffect, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from '../arrival/arrival-views.tsx';
 import type { ScreenContent } from '../arrival/resolve.ts';
 import { CarriedPage } from '../end/carried-page.tsx';
-import { EndView } from '../end/end-view.tsx';
-import { ForgottenView } from '../end/forgotten-page.tsx';
+import { EndPage } from '../end/end-page.tsx';
+import { ForgottenPage } from '../end/forgotten-page.tsx';
 import type { TextKey as EndKey } from '../end/texts/texts.ts';
-import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-views.tsx';
+import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-page.tsx';
 import { RemoteError, type RemoteErrorCode } from '../releases/remote-error.ts';
 import { HostContext, type HostServices, useHost, useTexts } from '../screens/host-services.ts';
 import { PreviewBanner } from '../screens/preview-banner.tsx';
@@ -43,55 +44,83 @@ const granted = { remote: 'visit', version: '1.9.0', expiresAt: '2026-11-24T14:3
 
 const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', logoSvgURL: '/logo.svg' });
 
-function End(change: Partial<ComponentProps<typeof EndView>>) {
-  const { t, language } = useTexts<EndKey>('end');
-  const exchange = { answer: 'Two hundred winters of candle smoke lie on it.', sources: ['Restoration'], language };
-  return (
-    <EndView
-      {...{ museum, language, t }}
-      title="Palazzo Belmonte – The Grand Staircase"
-      date={new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.parse('2026-11-24T10:00:00Z'))}
-      guideName="Clara"
-      figures={{ questions: 2, minutes: 14, rooms: { seen: ['Vestibule', 'Painting Salon'], total: 3 } }}
-      exchanges={[1, 2].map(() => ({ ...exchange, question: 'Why is the ceiling so dark?' }))}
-      feedbackUrl="#feedback"
-      rating={{ chosen: undefined, outcome: undefined, rate: nothing }}
-      carry={{ state: { kind: 'none' }, make: nothing, copy: nothing }}
-      isKiosk={false}
-      links={[]}
-      go={nothing}
-      onSave={nothing}
-      onShare={nothing}
-      onShareLink={nothing}
-      onForget={nothing}
-      onBack={nothing}
-      {...change}
-    />
-  );
-}
-
-const carried: ComponentProps<typeof EndView>['carry']['state'] = {
-  kind: 'made',
-  link: 'https://guide.example.org/collection-selection#visit=eyJhbGciOiJkaXIifQ',
-  squares: Array.from({ length: 29 }, (_, row) => Array.from({ length: 29 }, (__, column) => (row * column) % 3 === 0)),
-  questions: { code: 1, link: 2, all: 2 },
-  expiresAt: Date.parse('2026-11-25T10:00:00Z'),
-  copying: 'refused',
+const openedMs = Date.parse('2026-11-24T10:00:00Z');
+const visited: ScreenContent = {
+  museum,
+  profile: museumProfileSchema.parse({
+    tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://museum.example/feedback' } },
+    rooms: ['Vestibule', 'Painting Salon', 'Library'].map((name) => ({ id: name, name })),
+  }),
+  exhibition: { _id: museum._id, name: 'The Grand Staircase', pronunciations: [] },
 };
+const sealed = { link: { text: 'eyJhbGciOiJkaXIifQ', turns: 2 }, code: { text: 'eyJhbGciOiJkaXIifQ', turns: 1 } };
+const endApi = { rate: async () => undefined, sealVisit: async () => ({ ...sealed, expiresAt: openedMs + 24 * 3_600_000 }) };
+/** A device that shares, and whose browser refuses to copy. */
+for (const [name, value] of Object.entries({ share: async () => undefined, clipboard: undefined }))
+  Object.defineProperty(navigator, name, { value, configurable: true });
 
-function Forgotten({ forgotten }: Pick<ComponentProps<typeof ForgottenView>, 'forgotten'>) {
-  return <ForgottenView {...{ museum, forgotten }} onRetry={nothing} onStart={nothing} />;
+interface EndProps extends Partial<Pick<ComponentProps<typeof EndPage>, 'links' | 'openSlot'>> {
+  hasSaid?: boolean;
+  api?: object;
+  /** The buttons that a visitor presses, in order. */
+  presses?: readonly EndKey[];
 }
 
-function Carried({ open }: { open(): Promise<OpenResponse> }) {
-  const content = { museum, profile: defaultProfile } as ScreenContent;
-  const known = { ...useHost(), api: { openVisit: open }, conversation: { store: createStore({ turns: [] }) } } as never;
+function End({ links = [], openSlot, hasSaid = true, api = endApi, presses = [] }: EndProps) {
+  const services = useHost();
+  const { t, language } = useTexts<EndKey>('end');
+  usePresses(presses.map((key) => t(key)));
+  const [known] = useState(() => {
+    const answer = 'Two hundred winters of candle smoke lie on it.';
+    const sources = [{ title: 'Restoration', document: '' }];
+    const turn = { question: 'Why is the ceiling so dark?', answer, sources, language, state: 'complete' } as const;
+    const said = hasSaid ? { turns: [1, 2].map((id) => ({ ...turn, id })), room: { index: 1, count: 3, name: 'Salon' } } : { turns: [] };
+    const state = { ...services.session.store.getState(), museumId: museum._id, exhibitionId: museum._id };
+    const clock = { ...systemClock, now: () => openedMs };
+    storeCarried(window, { tour: undefined, room: undefined, ...said }, { clock, minutes: 14, exhibitionId: () => museum._id });
+    const session = { ...services.session, store: createStore(state) };
+    return { ...services, api, session, clock, conversation: { store: createStore(said) } } as never;
+  });
   return (
     <HostContext value={known}>
-      <CarriedPage seal="" content={content} onCarriedOn={nothing} onSkip={nothing} />
+      <EndPage content={visited} links={links} go={nothing} openSlot={openSlot} onForget={nothing} onBack={nothing} />
     </HostContext>
   );
 }
+
+function usePresses(names: readonly string[]) {
+  const [at, setAt] = useState(0);
+  const name = names[at];
+  useEffect(() => {
+    if (name === undefined) return;
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
+    const timer = setTimeout(() => setAt(at + 1));
+    return () => clearTimeout(timer);
+  }, [at, name]);
+}
+
+/** A view that calls the gateway with the visit of this device. */
+function Calling({ api, children }: { api: object; children: ReactElement }) {
+  const services = useHost();
+  const known = {
+    ...services,
+    api,
+    session: { ...services.session, forget: nothing },
+    conversation: { store: createStore({ turns: [] }) },
+  };
+  return <HostContext value={known as never}>{children}</HostContext>;
+}
+
+const forgotten = (forgetVisit: () => Promise<void>) => (
+  <Calling api={{ forgetVisit }}>
+    <ForgottenPage museum={museum} />
+  </Calling>
+);
+const carried = (openVisit: () => Promise<OpenResponse>) => (
+  <Calling api={{ openVisit }}>
+    <CarriedPage seal="" content={{ museum, profile: defaultProfile }} onCarriedOn={nothing} onSkip={nothing} />
+  </Calling>
+);
 
 const carriedVisit = async (): Promise<OpenResponse> => ({
   visit: { museumId: museum._id, exhibitionId: museum._id, language: 'en', visitMode: 'guided', answers: {} },
@@ -155,11 +184,8 @@ export const states: States<TextKey> = () => {
         <Settings {...{ hasSound, ...(links && { links }) }} />
       </>,
     );
-  const gone = { cookies: true, device: true, site: true };
   return {
-    'kiosk-attract': page(
-      <AttractView museum={museum} profile={defaultProfile} themeMode={session.store.getState().themeMode} onTouch={nothing} />,
-    ),
+    'kiosk-attract': page(<AttractView museum={museum} profile={defaultProfile} onTouch={nothing} />),
     'kiosk-asks': page(<StillThereDialog secondsLeft={17} onStay={nothing} />),
     'kiosk-forgets': page(<ForgettingView museum={museum} hasFailed={false} />),
     'kiosk-waits': page(<ForgettingView museum={museum} hasFailed />),
@@ -181,16 +207,16 @@ export const states: States<TextKey> = () => {
       <End links={[{ id: 'poster', place: 'end-card', screen: 'poster', title: 'Museum poster', note: 'To print at home' }]} />,
     ),
     'end-filled': page(<End openSlot={literalSlot} />),
-    'end-nothing': page(<End exchanges={[]} figures={{ questions: 0, minutes: 1, rooms: undefined }} />),
-    'end-rated': page(<End rating={{ chosen: 'helpful', outcome: 'sent', rate: nothing }} />),
-    'end-carried': page(<End carry={{ state: carried, make: nothing, copy: nothing }} />),
-    'end-carry-failed': page(<End carry={{ state: { kind: 'failed' }, make: nothing, copy: nothing }} />),
-    'carried-opening': page(<Carried open={unanswered} />),
-    'carried-opened': page(<Carried open={carriedVisit} />),
-    'carried-failed': page(<Carried open={() => Promise.reject(new ApiError('network', 'offline'))} />),
-    forgetting: page(<Forgotten forgotten={undefined} />),
-    forgotten: page(<Forgotten forgotten={gone} />),
-    'forgotten-not-all': page(<Forgotten forgotten={{ ...gone, site: false }} />),
+    'end-nothing': page(<End hasSaid={false} />),
+    'end-rated': page(<End presses={['rate.helpful']} />),
+    'end-carried': page(<End presses={['carry.make', 'carry.copy']} />),
+    'end-carry-failed': page(<End api={{ sealVisit: () => Promise.reject(new Error('down')) }} presses={['carry.make']} />),
+    'carried-opening': page(carried(unanswered)),
+    'carried-opened': page(carried(carriedVisit)),
+    'carried-failed': page(carried(() => Promise.reject(new ApiError('network', 'offline')))),
+    forgetting: page(forgotten(unanswered)),
+    forgotten: page(forgotten(async () => undefined)),
+    'forgotten-not-all': page(forgotten(() => Promise.reject(new Error('down')))),
     'preview-running': preview({ kind: 'running', grants: [granted] }),
     'preview-over': preview({ kind: 'over' }),
   };

@@ -4,6 +4,7 @@ interface Outcome<Value> {
   key: string | undefined;
   value?: Value;
   hasFailed?: true;
+  error?: unknown;
 }
 
 /** Undefined without a key. Each key has its own request, which ends when the key changes or the component unmounts. */
@@ -18,7 +19,7 @@ export function useRequest<Value>(key: string | undefined, load: (signal: AbortS
     const store = (next: Omit<Outcome<Value>, 'key'>) => !leaving.signal.aborted && setOutcome({ key, ...next });
     begin(leaving.signal).then(
       (value) => store({ value }),
-      () => store({ hasFailed: true }),
+      (error: unknown) => store({ hasFailed: true, error }),
     );
     return () => leaving.abort();
   }, [key, attempt]);
@@ -26,6 +27,7 @@ export function useRequest<Value>(key: string | undefined, load: (signal: AbortS
   return {
     value: current?.value,
     hasFailed: current?.hasFailed === true,
+    error: current?.error,
     isLoading: key !== undefined && !current,
     retry: () => {
       setOutcome(undefined);

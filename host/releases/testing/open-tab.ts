@@ -47,7 +47,7 @@ export async function openTab(scripts: Scripts = {}) {
   const { set: become, ...store } = createStore<Phases>({ phase: 'off', transport: undefined });
   const phases = { ...store, become };
   const jar = { cookie: '' };
-  const shown = { isDrawn: true, isBusy: false, isTyping: false };
+  const shown = { isDrawn: true, isBusy: false };
   const reports: ScreenReport[] = [];
   const replacedBy: (number | undefined)[] = [];
   currentSet.subscribe((set) => replacedBy.push(set?.sequence));
@@ -60,7 +60,6 @@ export async function openTab(scripts: Scripts = {}) {
     clock,
     frame: {
       screen: () => (shown.isDrawn ? { name: 'landing', isBusy: shown.isBusy } : undefined),
-      isTyping: () => shown.isTyping,
       swap(replace) {
         swaps += 1;
         replace();

@@ -31,6 +31,26 @@ it('a version has its note and its author, and a retired version is not offered'
   expect(offered.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^1\.8\.0 \(.+, Mara Rossi\)$/)]);
 });
 
+it('the only version of a screen is preselected, pinned and granted if the museum runs no version', async () => {
+  const overview = overviewOf(museumNamed(belmonte, 'Palazzo Belmonte', { screens: {} }));
+  const versions = ['0.2.1', '0.2.0'].map((version) => ({ ...versionOf(version), ...(version === '0.2.1' && { retiredAt: at }) }));
+  const responses = new Map([['GET /registry/v1/remotes/landing/versions', () => json({ versions })]]);
+  const { user, site, section: screens } = await openSection('Screens', { overview, responses });
+  expect((await screens.findByLabelText<HTMLSelectElement>('Version of Landing')).value).toBe('0.2.0');
+  await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
+  await user.click(screens.getByRole('button', { name: 'Pin Landing 0.2.0' }));
+  await screens.findByRole('status');
+  // The grant also has the version that is shown.
+  const grants = await sectionNamed('Preview link');
+  await user.click(grants.getByRole('button', { name: 'Make link' }));
+  await waitFor(() =>
+    expect(site.changes).toEqual([
+      { request: `PUT ${museum}/pins/landing`, body: { version: '0.2.0', expected: null } },
+      { request: 'POST /registry/v1/grants', body: { remote: 'landing', version: '0.2.0', museumId: belmonte, minutes: 60 } },
+    ]),
+  );
+});
+
 it('a pin is sent once, after a confirmation that Escape cancels, and the page says that the pin is set', async () => {
   const { user, site, section: screens } = await openSection('Screens');
   await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');

@@ -1,7 +1,7 @@
 import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isToWatch, judgeHealth, loadedWell } from './health.ts';
+import { isToWatch, judgeHealth, loadedWell } from './overview-page.tsx';
 
 const healthOf = (failures: readonly number[], loads = 100) => ({
   loads: loads * failures.length,

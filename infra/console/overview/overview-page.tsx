@@ -6,65 +6,21 @@ import { ShareBar } from '../common/share.tsx';
 import { VersionText } from '../common/versions.tsx';
 import styles from '../styles/overview.module.css';
 import pageStyles from '../styles/page.module.css';
-import { type Condition, isToWatch, judgeHealth, loadedWell } from './health.ts';
-
-export interface ScreenCell {
-  name: string;
-  /** Version for visitors outside a rollout; undefined if no version is pinned. */
-  version: string | undefined;
-  isPinned: boolean;
-  /** False for screens that this museum does not use. */
-  isUsed: boolean;
-  isLeftOut: boolean;
-  trial: { version: string; percent: number } | undefined;
-}
-
-export interface OverviewRow {
-  museum: MuseumOverview;
-  cells: ScreenCell[];
-  condition: Condition;
-}
 
 /** The museum's own rollouts, and those of the default that touch none of its pins. */
-export function reachingRollouts(
-  museum: Pick<MuseumOverview, 'screens' | 'rollouts'>,
-  ofDefault: readonly RolloutSummary[],
-): RolloutSummary[] {
+function reachingRollouts(museum: Pick<MuseumOverview, 'screens' | 'rollouts'>, ofDefault: readonly RolloutSummary[]): RolloutSummary[] {
   const isPinned = (name: string) => museum.screens[name]?.pinned === true;
   const inherited = ofDefault.filter(({ versions }) => !Object.keys(versions).some(isPinned));
   return [...museum.rollouts, ...inherited].filter(({ halted }) => halted === null);
 }
 
-export function listColumns(overview: Overview): string[] {
+function listColumns(overview: Overview): string[] {
   const running = [overview.default, ...overview.museums];
   return listScreens(overview).filter((name) => running.some(({ screens }) => screens[name]));
 }
 
-export function pickRows(overview: Overview): OverviewRow[] {
-  const columns = listColumns(overview);
-  return overview.museums.map((museum) => {
-    const running = reachingRollouts(museum, overview.default.rollouts);
-    return {
-      museum,
-      condition: judgeHealth(museum.health),
-      cells: columns.map((name) => {
-        const rollout = running.find(({ versions }) => versions[name] !== undefined);
-        const version = rollout?.versions[name];
-        return {
-          name,
-          isUsed: isUsed(overview, name, museum.entryScreen),
-          isLeftOut: museum.leftOut?.includes(name) ?? false,
-          version: museum.screens[name]?.version,
-          isPinned: museum.screens[name]?.pinned ?? false,
-          trial: rollout && version !== undefined ? { version, percent: rollout.percent } : undefined,
-        };
-      }),
-    };
-  });
-}
-
 /** A rollout of the default counts once. */
-export function summarize({ museums, default: ofDefault }: Overview): { museums: number; rollouts: number; toWatch: number } {
+function summarize({ museums, default: ofDefault }: Overview): { museums: number; rollouts: number; toWatch: number } {
   const running = [...museums, ofDefault].flatMap(({ rollouts }) => rollouts).filter(({ halted }) => halted === null);
   return {
     museums: museums.length,
@@ -80,6 +36,39 @@ export function findReleases(overview: Overview, museumId: string): Releases | u
   return museumId === '*' ? overview.default : overview.museums.find((museum) => museum.museumId === museumId);
 }
 
+type Counts = Health['hours'][number];
+
+/** `none`: no page has loaded the screen yet. `few`: too few loads or failures to judge. `rising`: more fails lately than before. */
+type Condition = 'none' | 'few' | 'well' | 'failing' | 'rising';
+
+const watchFrom = 0.02;
+/** Fewer loads are too few for a rate. */
+const leastLoads = 20;
+/** A single failure may be of one broken phone. */
+const leastFailures = 2;
+const recentHours = 3;
+
+const sum = (hours: readonly Counts[]): Counts =>
+  hours.reduce((all, { loads, failures }) => ({ loads: all.loads + loads, failures: all.failures + failures }), { loads: 0, failures: 0 });
+const rateOf = ({ loads, failures }: Counts) => (loads === 0 ? 0 : Math.min(1, failures / loads));
+
+export function judgeHealth({ loads, failures, hours }: Health): Condition {
+  if (loads === 0) return 'none';
+  const recent = sum(hours.slice(-recentHours));
+  const before = rateOf(sum(hours.slice(0, -recentHours)));
+  const isBad = (counts: Counts) => counts.loads >= leastLoads && counts.failures >= leastFailures && rateOf(counts) >= watchFrom;
+  if (isBad(recent) && rateOf(recent) > before) return 'rising';
+  if (isBad(recent) || isBad({ loads, failures })) return 'failing';
+  return loads >= leastLoads && rateOf({ loads, failures }) < watchFrom ? 'well' : 'few';
+}
+
+export const isToWatch = (health: Health) => ['failing', 'rising'].includes(judgeHealth(health));
+
+/** Percent, cut (never rounded up) to one decimal: 100 means that nothing failed. */
+export function loadedWell(health: Counts): number {
+  return Math.floor((1 - rateOf(health)) * 1000 + 1e-9) / 10;
+}
+
 interface OverviewPageProps {
   overview: Overview;
   /** An operator of everything also sees the default and the whole audit log. */
@@ -91,7 +80,21 @@ export function OverviewPage({ overview, mayAll }: OverviewPageProps) {
   const { museums, rollouts, toWatch } = summarize(overview);
   const counts = [t('overview.museums', { count: museums }), t('overview.rollouts', { count: rollouts })];
   const summary = [...counts, t('overview.toWatch', { count: toWatch })].join(', ');
-  const columns = [t('overview.museum'), ...listColumns(overview).map(screenName), t('overview.health')];
+  const screens = listColumns(overview);
+  const columns = [t('overview.museum'), ...screens.map(screenName), t('overview.health')];
+  const rowOf = (museum: MuseumOverview, at: number): Row => ({
+    key: museum.museumId,
+    className: isToWatch(museum.health) ? styles['watch'] : undefined,
+    head: <MuseumName museum={museum} position={at + 1} />,
+    cells: [
+      ...screens.map((name) => (
+        <div key={name}>
+          <Cell name={name} museum={museum} overview={overview} />
+        </div>
+      )),
+      <HealthCell key="health" health={museum.health} />,
+    ],
+  });
   return (
     <>
       <header className={styles['head']}>
@@ -101,7 +104,7 @@ export function OverviewPage({ overview, mayAll }: OverviewPageProps) {
       {museums === 0 ? (
         <p>{t('overview.empty')}</p>
       ) : (
-        <Table kind="museums" label={t('overview.title')} columns={columns} rows={pickRows(overview).map(museumRow)} />
+        <Table kind="museums" label={t('overview.title')} columns={columns} rows={overview.museums.map(rowOf)} />
       )}
       <nav className={pageStyles['ways']} aria-label={t('overview.more')}>
         <RouteLink to={{ page: 'museum', museumId: '*' }}>{t('overview.default', { sequence: overview.default.sequence })}</RouteLink>
@@ -112,23 +115,7 @@ export function OverviewPage({ overview, mayAll }: OverviewPageProps) {
   );
 }
 
-function museumRow({ museum, cells, condition }: OverviewRow, at: number): Row {
-  return {
-    key: museum.museumId,
-    className: condition === 'rising' || condition === 'failing' ? styles['watch'] : undefined,
-    head: <MuseumName museum={museum} position={at + 1} />,
-    cells: [
-      ...cells.map((cell) => (
-        <div key={cell.name}>
-          <Cell cell={cell} />
-        </div>
-      )),
-      <HealthCell key="health" health={museum.health} condition={condition} />,
-    ],
-  };
-}
-
-function MuseumName({ museum: { museumId, name, code, sequence }, position }: { museum: OverviewRow['museum']; position: number }) {
+function MuseumName({ museum: { museumId, name, code, sequence }, position }: { museum: MuseumOverview; position: number }) {
   const { t } = useConsole();
   const set = t('overview.set', { sequence });
   return (
@@ -144,8 +131,9 @@ function MuseumName({ museum: { museumId, name, code, sequence }, position }: { 
   );
 }
 
-function HealthCell({ health, condition }: { health: Health; condition: Condition }) {
+function HealthCell({ health }: { health: Health }) {
   const { t, formats } = useConsole();
+  const condition = judgeHealth(health);
   return (
     <div className={styles['health']}>
       {condition !== 'none' && <span>{formats.percent(loadedWell(health))}</span>}
@@ -154,24 +142,35 @@ function HealthCell({ health, condition }: { health: Health; condition: Conditio
   );
 }
 
-function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial } }: { cell: ScreenCell }) {
+interface CellProps {
+  name: string;
+  museum: MuseumOverview;
+  overview: Overview;
+}
+
+function Cell({ name, museum, overview }: CellProps) {
   const { t, formats } = useConsole();
-  if (isLeftOut) return <span className={styles['none']}>{t('screens.leftOut')}</span>;
-  if (!isUsed) return <span className={styles['none']}>{t('overview.notUsed')}</span>;
-  if (version === undefined) return <span className={styles['none']}>{t('overview.nothing')}</span>;
+  if (museum.leftOut?.includes(name)) return <span className={styles['none']}>{t('screens.leftOut')}</span>;
+  if (!isUsed(overview, name, museum.entryScreen)) return <span className={styles['none']}>{t('overview.notUsed')}</span>;
+  const running = museum.screens[name];
+  if (!running) return <span className={styles['none']}>{t('overview.nothing')}</span>;
+  const rollout = reachingRollouts(museum, overview.default.rollouts).find(({ versions }) => versions[name] !== undefined);
   return (
     <>
-      <span className={isPinned || trial ? styles['own'] : undefined}>
-        <VersionText version={version} />
+      <span className={running.pinned || rollout ? styles['own'] : undefined}>
+        <VersionText version={running.version} />
       </span>
-      {isPinned && (
+      {running.pinned && (
         <>
           {' '}
           <span className={styles['pin']}>{t('pinned')}</span>
         </>
       )}
-      {trial && (
-        <ShareBar percent={trial.percent} words={t('rollout.at', { version: trial.version, percent: formats.percent(trial.percent) })} />
+      {rollout && (
+        <ShareBar
+          percent={rollout.percent}
+          words={t('rollout.at', { version: rollout.versions[name] ?? '', percent: formats.percent(rollout.percent) })}
+        />
       )}
     </>
   );

@@ -74,6 +74,8 @@ export async function tellStates(draw: () => Record<string, ReactElement>): Prom
   const told: string[] = [];
   for (const [name, view] of Object.entries(draw())) {
     const { container, unmount } = await act(async () => render(view));
+    // A view may press its own buttons.
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
     expect(container.textContent, name).toMatch(/^(?!.*(\{\{|undefined)).+/);
     expect(container.innerHTML, name).not.toMatch(/\bundefined\b/);
     told.push(name, ...joinTabStops(tellElements(container)).map((line) => `  ${line}`), '');
