@@ -15,7 +15,7 @@ import { auditPageLength, readAuditLog, readNewest } from './audit-log.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import type { Endpoint, MuseumFacts } from './routes.ts';
 
-interface ReadSite extends Pick<MuseumFacts, 'assertMuseum'> {
+interface ReadSite extends OverviewFacts, Pick<MuseumFacts, 'assertMuseum'> {
   registry: Registry;
   hostDir?: string | undefined;
 }
@@ -158,25 +158,20 @@ export const registryEndpoints = {
       return { records: records.map((record) => ({ ...record, sentence: sentenceOf(record, language) })), ...more };
     },
   }),
-};
-
-const consoleEndpoint = <Given extends object>(given: Endpoint<OverviewFacts & { registry: Registry }, Given>) => given;
-
-export const consoleEndpoints = {
-  overview: consoleEndpoint({
+  overview: endpoint({
     route: 'GET /overview',
     request: nothing,
     touches: () => ({ remote: '*' }),
     handle: (_, { registry, ...facts }, { scope }) => describeOverview(registry, scope, facts),
   }),
-  vitals: consoleEndpoint({
+  vitals: endpoint({
     route: 'GET /remotes/:name/vitals',
     /** Defaults: `museum` (all museums together), `version` (the newest versions). */
     request: z.strictObject({ ...remote, museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) }),
     touches: ({ name, museum: museumId = '*' }) => ({ remote: name, museum: museumId }),
     handle: async (given, { vitalsOf }) => ({ versions: await vitalsOf(given.museum ?? '*', given.name, given.version) }),
   }),
-  spending: consoleEndpoint({
+  spending: endpoint({
     route: 'GET /museums/:museumId/spending',
     request: z.strictObject(museum),
     scope: 'spending',
