@@ -11,8 +11,7 @@ import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
 import { ForbiddenError, RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
 import { type Access, callerOf, createAccess, findToken, type SessionOf, type Token } from './access.ts';
-import { registryEndpoints } from './endpoints.ts';
-import type { OverviewFacts } from './overview.ts';
+import { type OverviewFacts, registryEndpoints } from './endpoints.ts';
 import { addActionRoutes, addEndpoints, type MuseumFacts, parseRequest } from './routes.ts';
 
 interface RegistryRoutesOptions {
