@@ -16,8 +16,7 @@ import { issueGrant } from '@enfilade/server/registry/actions/grant';
 import { auditSchema, type MuseumKey, museumKeySchema, rolloutsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
-import { callAction } from './actions.ts';
-import { type Command, CommandFailedError, formatTable, type RegistryClient } from './command.ts';
+import { type Command, CommandFailedError, callAction, formatTable, type RegistryClient } from './command.ts';
 
 export const set: Command = {
   usage: '--museum ID|--all',

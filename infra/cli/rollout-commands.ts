@@ -19,8 +19,7 @@ import {
 import { changeRollout, startRollout } from '@enfilade/server/registry/actions/rollout';
 import { describeCause } from '@enfilade/server/registry/metrics/halting-rule';
 import { type FigureName, rolloutsSchema, type VersionVitals, vitalsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { callAction } from './actions.ts';
-import { type Command, formatTable } from './command.ts';
+import { type Command, callAction, formatTable } from './command.ts';
 
 export const rollout: Command = {
   usage: 'NAME@VERSION… | ID --museum ID|--all --percent PERCENT|--steps PERCENT,PERCENT…',

@@ -9,7 +9,7 @@ import { HttpError } from '../http/exchange.ts';
 import type { Operators } from '../operators/operators.ts';
 import { type QuestionBook, questionEndpoints } from '../questions/visitor-questions.ts';
 import type { Token } from '../registry/api/access.ts';
-import type { OverviewFacts } from '../registry/api/overview.ts';
+import type { OverviewFacts } from '../registry/api/endpoints.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import { addEndpoints } from '../registry/api/routes.ts';
 import { openSitePackages, type SitePackagesOptions } from '../registry/artifacts/earlier-releases.ts';

@@ -20,6 +20,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { createToken } from '../registry/api/access.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import { addEndpoints } from '../registry/api/routes.ts';
+import { overviewFacts } from '../registry/api/testing/routes-stage.ts';
 import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { createQuestionStore } from './question-store.ts';
 import { createQuestionBook, type QuestionBook, questionEndpoints } from './visitor-questions.ts';
@@ -75,6 +76,7 @@ async function start(database: Parameters<typeof createQuestionStore>[0] = tempo
             createToken('other', 'other', { ...ofMuseum, museums: [otherMuseumId] }),
             createToken('reader', 'reader', { actions: ['read'], remotes: ['*'], museums: ['*'] }),
           ],
+          console: { ...overviewFacts, sessionOf: async () => undefined },
           addMore: (scope, access) =>
             addEndpoints(scope, access, questionEndpoints, {
               book,

@@ -6,7 +6,7 @@ import { settingTable } from '@enfilade/server/main/setting-table';
 import { operatorRoutes } from '@enfilade/server/operators/operators';
 import { questionEndpoints } from '@enfilade/server/questions/visitor-questions';
 import { actionEndpoints, actions } from '@enfilade/server/registry/actions/actions';
-import { consoleEndpoints, registryEndpoints } from '@enfilade/server/registry/api/endpoints';
+import { registryEndpoints } from '@enfilade/server/registry/api/endpoints';
 import { errorEndpoints } from '@enfilade/server/screen-errors/screen-errors';
 import { expect, it } from '@rstest/core';
 import { helpOf } from '../../cli/run.ts';
@@ -91,7 +91,7 @@ const commandsPage = page(
   ),
 );
 
-const ofRegistry = { ...actions, ...registryEndpoints, ...consoleEndpoints, ...questionEndpoints, ...errorEndpoints };
+const ofRegistry = { ...actions, ...registryEndpoints, ...questionEndpoints, ...errorEndpoints };
 const consoleRoutes = {
   ...operatorRoutes,
   ...Object.fromEntries(

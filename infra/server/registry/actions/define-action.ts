@@ -50,8 +50,6 @@ export interface RecordKind<Name extends string, Payload extends object> {
   name: Name;
   /** Accepts every payload that any release wrote: new fields are optional, and no field becomes stricter. Never shared with an API. */
   payload: z.ZodType<Payload>;
-  /** Whether the record can change an existing release set. A grant cannot, because its set is made for one visitor. */
-  changesSets?: true;
   /** Callers whose scope covers this (`name` at `museumId`) see the record in the audit log. `site` needs a scope over all museums. */
   touches?(payload: NoInfer<Payload>, state: RegistryState): Touched | 'site';
   /** Accepts every payload in every state without throwing, and leaves the given state unmodified. */

@@ -29,7 +29,6 @@ export const leaveOut = defineAction({
   record: defineRecord({
     name: 'screen-left-out',
     payload,
-    changesSets: true,
     change: (state, given, stamp) => remember(state, given, stamp, true),
     sentence: ({ name }) => ({ en: `left ${name} out`, de: `${name} weggelassen`, fr: `${name} écarté` }),
   }),
@@ -62,7 +61,6 @@ export const takeIn = defineAction({
   record: defineRecord({
     name: 'screen-taken-in',
     payload,
-    changesSets: true,
     change: (state, given, stamp) => remember(state, given, stamp, false),
     sentence: ({ name }) => ({ en: `took ${name} in again`, de: `${name} wieder aufgenommen`, fr: `${name} repris` }),
   }),

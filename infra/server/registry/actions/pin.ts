@@ -34,7 +34,6 @@ export const pin = defineAction({
   record: defineRecord({
     name: 'pin-set',
     payload: z.object({ museumId: text, name: text, version: text, previous: z.nullish(text) }),
-    changesSets: true,
     change: (state, { museumId, name, version }, stamp) => ({
       ...state,
       pins: withVersions(state.pins, museumId, [{ name, to: version }], stamp),
@@ -76,7 +75,6 @@ export const unpin = defineAction({
   record: defineRecord({
     name: 'pin-removed',
     payload: z.object({ museumId: text, name: text, previous: z.nullish(text) }),
-    changesSets: true,
     change: (state, { museumId, name }, stamp) => ({ ...state, pins: withVersions(state.pins, museumId, [{ name, to: null }], stamp) }),
     sentence: ({ name, previous = '' }) => ({
       en: `removed the pin of ${name} ${previous}`,

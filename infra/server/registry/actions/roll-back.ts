@@ -26,7 +26,6 @@ export const rollBack = defineAction({
   record: defineRecord({
     name: 'rolled-back',
     payload: z.object({ museumId: text, toSequence: z.number(), pins: versionsByRemote }),
-    changesSets: true,
     touches: ({ museumId }) => ({ remotes: ['*'], museums: [museumId] }),
     change(state, { museumId, toSequence, pins }, stamp) {
       const changes = comparePins(pinnedVersions(state.pins.get(museumId)), new Map(Object.entries(pins)));

@@ -61,7 +61,6 @@ export const startRollout = defineAction({
   record: defineRecord({
     name: 'rollout-started',
     payload: z.object({ ...recorded, versions: versionsByRemote, percent: z.number(), steps: z.optional(z.array(z.number())) }),
-    changesSets: true,
     touches: ({ museumId, versions }) => ({ museums: [museumId], remotes: Object.keys(versions) }),
     change: (state, payload, { seq, at }) => withRollout(state, { ...payload, startedAt: at, seq, at, halted: null }),
     sentence({ versions, percent, steps }) {
@@ -98,7 +97,6 @@ export const changeRollout = defineAction({
   record: defineRecord({
     name: 'rollout-changed',
     payload: z.object({ ...recorded, percent: z.number() }),
-    changesSets: true,
     touches: touchedBy,
     change: (state, { percent, ...at }, stamp) => changeRunning(state, at, stamp, { percent }),
     sentence: ({ percent }) => ({
@@ -119,7 +117,6 @@ export const changeRollout = defineAction({
 const rolloutHalted = defineRecord({
   name: 'rollout-halted',
   payload: z.object({ ...recorded, reason: z.enum(haltReasons).catch('operator'), cause: z.optional(checkedBefore<HaltCause>()) }),
-  changesSets: true,
   touches: touchedBy,
   change: (state, { reason, cause, ...at }, stamp) => changeRunning(state, at, stamp, { halted: reason, cause }),
   sentence({ reason }) {

@@ -70,7 +70,6 @@ export const retire = defineAction({
   record: defineRecord({
     name: 'version-retired',
     payload: z.object(release),
-    changesSets: true,
     change: (state, at, { at: retiredAt }) => changeVersion(state, at, { retiredAt }),
     sentence: ({ name, version }) => ({
       en: `retired ${name} ${version}`,
@@ -106,7 +105,6 @@ export const markFailed = defineAction({
   record: defineRecord({
     name: 'version-failed',
     payload: z.object({ museumId: text, name: text, version: text, visits: z.number() }),
-    changesSets: true,
     change: (state, { museumId, name, version }, { seq, at }) => ({
       ...state,
       failed: [...state.failed, { museumId, name, version, seq, at }],

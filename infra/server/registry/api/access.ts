@@ -82,12 +82,12 @@ const unknownCaller = 'Send a valid token as "Authorization: Bearer …", or log
 const operatorRefusal = 'Your account does not cover this museum: ask the administrator of this site.';
 
 /** Finds the caller of each request before the body is read. */
-export function createAccess(scope: FastifyInstance, findToken: FindToken, sessionOf?: SessionOf) {
+export function createAccess(scope: FastifyInstance, findToken: FindToken, sessionOf: SessionOf) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { authorization } = request.headers;
-    const caller = authorization === undefined ? operatorCaller(await sessionOf?.(request)) : tokenCaller(findToken, authorization);
+    const caller = authorization === undefined ? operatorCaller(await sessionOf(request)) : tokenCaller(findToken, authorization);
     if (!caller) throw new UnauthorizedError(unknownCaller);
     callers.set(request, caller);
   });

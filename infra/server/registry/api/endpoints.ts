@@ -1,9 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type MuseumKey, museumKeySchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  type Health,
+  type MuseumKey,
+  type MuseumOverview,
+  museumKeySchema,
+  type Overview,
+  type SpentDay,
+  type TriedRollout,
+  type VersionVitals,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { sentenceOf } from '../actions/actions.ts';
@@ -12,10 +22,22 @@ import { billFile, privateFolder } from '../publish/build-files.ts';
 import type { Registry } from '../registry.ts';
 import { UnknownReleaseError } from '../state/registry-error.ts';
 import { auditPageLength, readAuditLog, readNewest } from './audit-log.ts';
-import { describeOverview, type OverviewFacts } from './overview.ts';
 import type { Endpoint, MuseumFacts } from './routes.ts';
 
-interface ReadSite extends Pick<MuseumFacts, 'assertMuseum'> {
+type Described = Pick<MuseumOverview, 'name' | 'code' | 'entryScreen'>;
+
+export interface OverviewFacts {
+  museumIds: readonly EntityId[];
+  describeMuseum(museumId: EntityId): Described;
+  healthOf(museumId: MuseumKey): Promise<Health>;
+  /** `*` stands for the whole site. */
+  spendingOf(museumId: MuseumKey): Promise<SpentDay[]>;
+  rolloutHealth(museumId: MuseumKey, id: string): Promise<TriedRollout['tried']>;
+  /** `version` (the newest versions). `*` stands for all museums together. @throws UnknownReleaseError */
+  vitalsOf(museumId: MuseumKey, remote: string, version?: string): Promise<VersionVitals[]>;
+}
+
+interface ReadSite extends OverviewFacts, Pick<MuseumFacts, 'assertMuseum'> {
   registry: Registry;
   hostDir?: string | undefined;
 }
@@ -158,28 +180,58 @@ export const registryEndpoints = {
       return { records: records.map((record) => ({ ...record, sentence: sentenceOf(record, language) })), ...more };
     },
   }),
-};
-
-const consoleEndpoint = <Given extends object>(given: Endpoint<OverviewFacts & { registry: Registry }, Given>) => given;
-
-export const consoleEndpoints = {
-  overview: consoleEndpoint({
+  overview: endpoint({
     route: 'GET /overview',
     request: nothing,
     touches: () => ({ remote: '*' }),
     handle: (_, { registry, ...facts }, { scope }) => describeOverview(registry, scope, facts),
   }),
-  vitals: consoleEndpoint({
+  vitals: endpoint({
     route: 'GET /remotes/:name/vitals',
     /** Defaults: `museum` (all museums together), `version` (the newest versions). */
     request: z.strictObject({ ...remote, museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) }),
     touches: ({ name, museum: museumId = '*' }) => ({ remote: name, museum: museumId }),
     handle: async (given, { vitalsOf }) => ({ versions: await vitalsOf(given.museum ?? '*', given.name, given.version) }),
   }),
-  spending: consoleEndpoint({
+  spending: endpoint({
     route: 'GET /museums/:museumId/spending',
     request: z.strictObject(museum),
     scope: 'spending',
     handle: async ({ museumId }, { spendingOf }) => ({ days: await spendingOf(museumId) }),
   }),
 };
+
+/** By name: the site's museums, museums with changes, and museums that the scope names. */
+async function describeOverview(registry: Registry, scope: Scope, facts: OverviewFacts): Promise<Overview> {
+  const ids = new Set([...facts.museumIds, ...registry.museums(), ...scope.museums]);
+  ids.delete('*');
+  const museums = [...ids]
+    .filter((museumId) => allows(scope, 'read', undefined, museumId))
+    .map(async (museumId) => ({
+      museumId,
+      ...facts.describeMuseum(museumId),
+      ...(await describeReleases(registry, museumId, facts)),
+      health: await facts.healthOf(museumId),
+    }));
+  return {
+    museums: (await Promise.all(museums)).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.museumId < b.museumId ? -1 : 1)),
+    default: await describeReleases(registry, '*', facts),
+    declarations: registry.declarations(),
+  };
+}
+
+async function describeReleases(registry: Registry, museumId: MuseumKey, { rolloutHealth }: OverviewFacts): Promise<Overview['default']> {
+  const { sequence, remotes } = registry.releaseSet(museumId);
+  const own = registry.ownPins(museumId);
+  const screens = Object.entries(remotes).map(([name, { version }]) => [name, { version, pinned: own.has(name) }]);
+  const rollouts = registry
+    .listRollouts(museumId)
+    .map(async (rollout) => ({ ...rollout, tried: await rolloutHealth(museumId, rollout.id) }));
+  const leftOut = [...registry.leftOut(museumId)];
+  return {
+    sequence,
+    screens: Object.fromEntries(screens),
+    rollouts: await Promise.all(rollouts),
+    ...(leftOut.length > 0 && { leftOut }),
+  };
+}

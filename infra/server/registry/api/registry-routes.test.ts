@@ -10,7 +10,7 @@ import { StoreUnavailableError } from '../state/registry-error.ts';
 import { packBuild, type RemoteBuild, remoteFiles } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
 import { registerRegistryRoutes } from './registry-routes.ts';
-import { belmonte, cathedral, openRoutesStage } from './testing/routes-stage.ts';
+import { belmonte, cathedral, openRoutesStage, overviewFacts } from './testing/routes-stage.ts';
 
 const stage = ofEachTest(openRoutesStage);
 
@@ -158,6 +158,7 @@ it('if the middleware does not answer, a change at a museum gets 503 with Retry-
     registry: stage.temporary.registry(),
     tokens: () => stage.tokens,
     assertMuseum: () => Promise.reject(new StoreUnavailableError('The middleware does not answer.')),
+    console: { ...overviewFacts, sessionOf: async () => undefined },
   });
   const answer = await unsure.inject({
     method: 'PUT',

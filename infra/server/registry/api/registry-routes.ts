@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { remoteNameSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,8 +11,7 @@ import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
 import { ForbiddenError, RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
 import { type Access, callerOf, createAccess, findToken, type SessionOf, type Token } from './access.ts';
-import { consoleEndpoints, registryEndpoints } from './endpoints.ts';
-import type { OverviewFacts } from './overview.ts';
+import { type OverviewFacts, registryEndpoints } from './endpoints.ts';
 import { addActionRoutes, addEndpoints, type MuseumFacts, parseRequest } from './routes.ts';
 
 interface RegistryRoutesOptions {
@@ -22,7 +20,7 @@ interface RegistryRoutesOptions {
   tokens(): readonly Token[];
   /** Accepts every museum if missing. */
   assertMuseum?: MuseumFacts['assertMuseum'] | undefined;
-  console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
+  console: OverviewFacts & { sessionOf: SessionOf };
   identities?: PipelineIdentities | undefined;
   /** Packages that are served without a token. */
   packages?: SitePackages | undefined;
@@ -33,19 +31,19 @@ interface RegistryRoutesOptions {
 
 /** Browsers send a session's cookie by themselves, so requests with a session need the header against forged requests. */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => undefined, console, hostDir, identities, packages, addMore } = options;
-  const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
+  const { registry, tokens, assertMuseum = async () => undefined, hostDir, identities, packages, addMore } = options;
+  const { sessionOf, ...facts } = options.console;
   const routes: FastifyPluginAsync = async (scope) => {
     const find = (secret: string) => findToken([...tokens(), ...registry.tokens().map(callerOf)], secret);
-    const access = createAccess(scope, find, console?.sessionOf);
+    const access = createAccess(scope, find, sessionOf);
     scope.setErrorHandler(refuse);
     scope.setNotFoundHandler((request, reply) =>
       refuse(new UnknownReleaseError('The registry has no route with this method and address.'), request, reply),
     );
     addPublishRoute(scope, registry, access);
-    addActionRoutes(scope, registry, { ...access, assertMuseum, entryScreenOf });
-    addEndpoints(scope, access, registryEndpoints, { registry, hostDir, assertMuseum });
-    if (console) addEndpoints(scope, access, consoleEndpoints, { registry, ...console });
+    const site = { ...facts, registry, hostDir, assertMuseum };
+    addActionRoutes(scope, registry, { ...access, ...site });
+    addEndpoints(scope, access, registryEndpoints, site);
     addMore?.(scope, access);
   };
   const prefix = '/registry/v1';

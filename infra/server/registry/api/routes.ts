@@ -1,4 +1,5 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actions } from '../actions/actions.ts';
@@ -60,7 +61,7 @@ export function addEndpoints<Site>(
 export interface MuseumFacts {
   /** @returns the number of exhibitions, if known @throws UnknownReleaseError; StoreUnavailableError if the site cannot check the museum */
   assertMuseum(museumId: MuseumKey): Promise<number | undefined>;
-  entryScreenOf(museumId: MuseumKey): Visitors['entryScreen'];
+  describeMuseum(museumId: EntityId): Pick<Visitors, 'entryScreen'>;
 }
 
 type Method = (given: object) => Promise<object>;
@@ -117,6 +118,7 @@ function authorizeAll(registry: Registry, { authorize }: Access, { request, acti
   return actor;
 }
 
-async function readVisitors({ assertMuseum, entryScreenOf }: MuseumFacts, { museumId = '*' }: Asked['asked']): Promise<Visitors> {
-  return { hasSingleExhibition: (await assertMuseum(museumId)) === 1, entryScreen: entryScreenOf(museumId) };
+async function readVisitors({ assertMuseum, describeMuseum }: MuseumFacts, { museumId = '*' }: Asked['asked']): Promise<Visitors> {
+  const { entryScreen } = museumId === '*' ? ({ entryScreen: 'visit' } as const) : describeMuseum(museumId);
+  return { hasSingleExhibition: (await assertMuseum(museumId)) === 1, entryScreen };
 }

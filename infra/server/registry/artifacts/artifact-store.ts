@@ -1,12 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import { compressBest, contentTypeOf, isCompressible } from '../../http/encoded-text.ts';
+import { integrityOf } from '../../http/kit.ts';
 import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
-import type { Release } from '../state/releases.ts';
-import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
+import type { Release, StoredFiles } from '../state/releases.ts';
+import type { Bucket } from './bucket.ts';
 
 const digestLetters = 16;
 /** Every request of a file needs a digest. */
@@ -14,10 +16,10 @@ const digests = new WeakMap<Release['files'], string>();
 
 /** The digest gives simultaneous builds of one version different folders. The journal decides which build becomes the version. */
 function versionFolder(root: string, { name, version, files }: Release): string {
-  return path.join(root, name, `${version}@${digestOf(files)}`);
+  return path.join(root, name, `${version}@${releaseDigest(files)}`);
 }
 
-function digestOf(files: Release['files']): string {
+function releaseDigest(files: Release['files']): string {
   const digest = digests.get(files) ?? createHash('sha256').update(canonicalJson(files)).digest('hex').slice(0, digestLetters);
   digests.set(files, digest);
   return digest;
@@ -33,6 +35,19 @@ export interface Artifact {
   bytes: number;
   integrity: string;
   read(path: string): Promise<Buffer>;
+}
+
+type StoredFile = StoredFiles[string];
+
+/** Files that visitors never get, stored once by hash. `Annotation.private` of the journal lists each version's files. */
+export interface PrivateFileStore {
+  /** Keeps an existing file. */
+  put(file: StoredFile, contents: Uint8Array): Promise<void>;
+  /** The contents are not verified. */
+  has(file: StoredFile): Promise<boolean>;
+  /** Undefined if the file is missing or damaged. */
+  read(file: StoredFile): Promise<Buffer | undefined>;
+  remove(file: StoredFile): Promise<void>;
 }
 
 export interface ArtifactStore {
@@ -161,4 +176,47 @@ async function openIncoming(root: string, clock: Clock): Promise<string> {
     if (found && clock.now() - found.mtimeMs > deadAfterMs) await rm(folder, { recursive: true, force: true });
   }
   return incoming;
+}
+
+/** In hexadecimal. */
+export const digestOf = ({ integrity }: Pick<StoredFile, 'integrity'>) =>
+  Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
+
+export function openPrivateFiles({ has, get, put, remove }: Pick<Bucket, 'has' | 'get' | 'put' | 'remove'>, prefix = ''): PrivateFileStore {
+  const keyOf = (file: StoredFile) => prefix + digestOf(file);
+  async function readOnce(file: StoredFile): Promise<Buffer | undefined> {
+    const contents = await get(keyOf(file));
+    return contents && integrityOf(contents) === file.integrity ? contents : undefined;
+  }
+  // The first answer of a bucket may have been cut off.
+  const read = async (file: StoredFile) => (await readOnce(file)) ?? readOnce(file);
+  return {
+    read,
+    has: (file) => has(keyOf(file)),
+    async put(file, contents) {
+      if (!(await has(keyOf(file))) || !(await read(file))) await put(keyOf(file), contents);
+    },
+    remove: (file) => remove(keyOf(file)),
+  };
+}
+
+export function openPrivateFolder(artifacts: string): PrivateFileStore {
+  // The folder has no address, because no remote's name begins with a dot.
+  const folder = path.join(artifacts, '.private');
+  const at = (key: string) => path.join(folder, key);
+  return openPrivateFiles({
+    has: async (key) => existsSync(at(key)),
+    get: (key) => readFile(at(key)).catch(() => undefined),
+    async put(key, contents) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const aside = at(`${randomUUID()}.new`);
+      try {
+        await writeFile(aside, contents, { flag: 'wx', mode: 0o600, flush: true });
+        await rename(aside, at(key));
+      } finally {
+        await rm(aside, { force: true });
+      }
+    },
+    remove: (key) => rm(at(key), { force: true }),
+  });
 }

@@ -10,9 +10,8 @@ import type { Release } from '../state/releases.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';
 import { patientClock } from '../testing/temporary-registry.ts';
-import type { ArtifactStore } from './artifact-store.ts';
+import { type ArtifactStore, digestOf } from './artifact-store.ts';
 import { openArtifacts } from './bucket-artifacts.ts';
-import { digestOf } from './private-files.ts';
 
 const root = folderOfEachTest();
 let bucket: ScriptedBucket;

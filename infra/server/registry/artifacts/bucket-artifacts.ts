@@ -10,9 +10,8 @@ import { compressBest, isCompressible } from '../../http/encoded-text.ts';
 import { integrityOf } from '../../http/kit.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
-import { type ArtifactStore, artifactAt, openArtifactStore } from './artifact-store.ts';
+import { type ArtifactStore, artifactAt, digestOf, openArtifactStore, openPrivateFiles } from './artifact-store.ts';
 import { BucketError, type BucketSettings, openBucket } from './bucket.ts';
-import { digestOf, openPrivateObjects } from './private-files.ts';
 
 /** Also returns the number of bytes that the decompression read. */
 const decompress = promisify(brotliDecompress) as unknown as (
@@ -135,7 +134,7 @@ export async function openArtifacts({ dataDir, bucket: settings, ...use }: Artif
         if (contents && (await isNeeded(file.integrity))) await bucket.put(file.key, contents.stored);
       });
     },
-    privateFiles: openPrivateObjects(bucket),
+    privateFiles: openPrivateFiles(bucket, 'private-'),
     has: isAtHand,
     find(release, name) {
       const recorded = Object.hasOwn(release.files, name) ? release.files[name] : undefined;

@@ -10,7 +10,7 @@ import { listFiles } from '../../http/kit.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { UnknownReleaseError } from '../state/registry-error.ts';
 import { type BuildFiles, hashedFiles, type StoredFiles } from '../state/releases.ts';
-import type { PrivateFileStore } from './private-files.ts';
+import type { PrivateFileStore } from './artifact-store.ts';
 
 /** Lifetime of a list, counted from the last start. */
 const lastsMs = 400 * 86_400_000;

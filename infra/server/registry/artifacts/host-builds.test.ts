@@ -4,8 +4,8 @@ import { beforeEach, expect, it } from '@rstest/core';
 import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import { patientClock as clock, silentLog } from '../testing/temporary-registry.ts';
+import { openPrivateFolder } from './artifact-store.ts';
 import { openHostBuilds } from './earlier-releases.ts';
-import { openPrivateFolder } from './private-files.ts';
 
 const root = folderOfEachTest();
 let kept: ReturnType<typeof createMemoryState>;

@@ -4,7 +4,6 @@ import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { applyRecord, type Change } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
 import { follow, pin, publishAll } from '../testing/states.ts';
 import { selectReleaseSet } from './choose-versions.ts';
@@ -79,10 +78,4 @@ it('applyRecord does not modify the given state', () => {
   const before = structuredClone(published);
   take(take(published, change), { ...change, version: '1.1.0' });
   expect(published).toEqual(before);
-});
-
-it('applyRecord throws if a record is missing', () => {
-  const change: Change = { action: 'pin-set', payload: { museumId: '*', name: 'landing', version: '1.0.0', previous: null } };
-  const stamp = { at: new Date(0).toISOString(), actor: 'tests' };
-  expect(() => applyRecord(published, { seq: published.seq + 2, ...stamp, ...change })).toThrow(/record \d+ is missing/);
 });

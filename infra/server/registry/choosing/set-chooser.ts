@@ -1,6 +1,7 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { LRUCache } from 'lru-cache';
+import { fallbackVersions } from '../state/fallback-versions.ts';
 import type { Grant, RegistryState } from '../state/registry-state.ts';
 import {
   activeGrants,
@@ -30,7 +31,7 @@ export function createSetChooser(currentState: () => RegistryState) {
 
   function findStable(museumId: MuseumKey) {
     const state = currentState();
-    if (state.setsSeq !== cached.setsSeq) cached = createCaches(state);
+    if (partsOf(state).some((part, at) => part !== cached.parts[at])) cached = createCaches(state);
     const { stable } = cached;
     const key = state.pins.has(museumId) ? museumId : '*';
     const known = stable.get(key) ?? { set: selectReleaseSet(state, key), releaseState: museumReleaseState(state, key) };
@@ -46,7 +47,8 @@ export function createSetChooser(currentState: () => RegistryState) {
     chooseSet({ museumId, visitorId, grants, avoid, now }: SetChoice): UnsignedSet {
       const { set: base, releaseState: ofKey } = findStable(museumId);
       const state = currentState();
-      const releaseState = { ...ofKey, museumId };
+      // The cached function has an older state, in which a version may not be retired.
+      const releaseState = { ...ofKey, museumId, fallbackVersions: (name: string) => fallbackVersions(state, base.museumId, name) };
       const recipient = { id: visitorId, grants: findGrants(state, grants), avoid };
       const versions = chooseVersions(releaseState, recipient, now);
       const active = activeGrants(releaseState, recipient, now);
@@ -64,8 +66,11 @@ export function createSetChooser(currentState: () => RegistryState) {
   };
 }
 
-const createCaches = ({ setsSeq }: RegistryState) => ({
-  setsSeq,
+/** A record that changes none of these parts, such as a grant or a publish, changes no set. */
+const partsOf = ({ pins, rollouts, leftOut, failed }: RegistryState) => [pins, rollouts, leftOut, failed];
+
+const createCaches = (state: RegistryState) => ({
+  parts: partsOf(state),
   // Museums without pins share the default set, so this cache stays as small as the pins.
   stable: new Map<MuseumKey, { set: UnsignedSet; releaseState: MuseumReleaseState }>(),
   // By the combination of pins and rollouts.

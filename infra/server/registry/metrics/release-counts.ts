@@ -99,95 +99,50 @@ const lastsMs: Readonly<Record<string, number>> = {
   vitals: 30 * 24 * hourMs,
 };
 
+/** Stored values by key. */
 type Found = Map<string, unknown>;
 const hoursIn = (found: Found, key: string) => (found.get(key) ?? []) as Hours;
 const rolloutIn = (found: Found, id: string) => (found.get(rolloutKey(id)) ?? noRolloutCounts) as RolloutCounts;
 const histogramsIn = (found: Found, key: string) => (found.get(key) ?? noHistograms) as Histograms;
 const failedIn = (found: Found, key: string) => (found.get(key) ?? []) as FailedAt;
 
-function keysOfReport({ museumVersion, pinnedAt, rollouts, said }: CountedReport) {
-  const everywhere: MuseumVersion = { ...museumVersion, museumId: '*' };
-  return {
-    hours: new Set([healthKey(museumVersion.museumId), healthKey(pinnedAt.museumId), releaseKey(pinnedAt)]),
-    vitals: said.vitals ? new Set([museumVersion, everywhere].map(vitalsKey)) : [],
-    rollouts: rollouts.map(({ id }) => rolloutKey(id)),
-  };
-}
-
-interface Counting {
-  found: Found;
-  report: CountedReport;
-  /** Names that identify neither the visit nor its origin. */
-  named: { visit: string; address: string; network: string };
-  now: number;
-  /** Includes this report. */
+interface Visit {
+  /** Includes what `count` added. */
   outcomes: Outcomes;
+  said: Said;
+  remote: string;
+  /** A name that does not reveal the network. */
+  network: string;
+  now: number;
 }
 
-/** @returns false if the report does not count */
-function countReport(counting: Omit<Counting, 'outcomes'>): boolean {
-  const { found, report, named, now } = counting;
-  const [visitKey, addressKey] = [`reporter:${named.visit}`, `reports-from:${named.address}`];
-  const before = found.get(visitKey) as Outcomes | undefined;
-  // Timings count only from a visit that loaded the version.
-  if (report.said.hasFailed === undefined && !before?.[keyOf(report.museumVersion)]) return false;
-  const budget = before ? undefined : takeFrom(found.get(addressKey), visitsOfAddress, { amount: 1, at: now });
-  if (!before && !budget) return false;
-  if (budget) found.set(addressKey, budget);
-  const whole: Counting = { ...counting, outcomes: before ?? {} };
-  countForMuseum(whole);
-  for (const rollout of report.rollouts) countForRollout(whole, rollout);
-  found.set(visitKey, whole.outcomes);
-  return true;
+/** Each scope counts once for a visit. */
+function count(visit: Visit, scope: string, hasFailed = visit.said.hasFailed): AddedCounts {
+  if (hasFailed === undefined) return { ...noCounts, loadedAt: visit.now };
+  const { outcomes, added } = countOutcome(visit.outcomes, { scope, hasFailed, now: visit.now });
+  visit.outcomes = outcomes;
+  return added;
 }
 
-/** Each counts once for a visit. */
-function count(counting: Counting, scope: string, hasFailed = counting.report.said.hasFailed): AddedCounts {
-  const { now } = counting;
-  if (hasFailed === undefined) return { ...noCounts, loadedAt: now };
-  const counted = countOutcome(counting.outcomes, { scope, hasFailed, now });
-  counting.outcomes = counted.outcomes;
-  return counted.added;
-}
+/** Undefined if the visit felt the scope before. */
+const feelFirst = (visit: Visit, scope: string) =>
+  visit.said.vitals && count(visit, `${scope}/vitals`, false).loads > 0 ? visit.said.vitals : undefined;
 
-const feelsFirst = (counting: Counting, scope: string) => count(counting, `${scope}/vitals`, false).loads > 0;
-
-function countForMuseum(counting: Counting): void {
-  const { found, report, named, now } = counting;
-  const { museumVersion, pinnedAt, said } = report;
-  const { hours, vitals } = keysOfReport(report);
-  const added = count(counting, keyOf(museumVersion));
-  if (said.hasFailed !== undefined) for (const key of hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
-  if (added.failures > 0) {
-    const others = failedIn(found, failedKey(pinnedAt)).filter(([address]) => address !== named.address);
-    found.set(failedKey(pinnedAt), [[named.address, hourOf(now)] as const, ...others].slice(0, mostFailedAt));
-  }
-  if (said.vitals && feelsFirst(counting, keyOf(museumVersion)))
-    for (const key of vitals) found.set(key, addFigures(histogramsIn(found, key), said.vitals));
-}
-
-function countForRollout(counting: Counting, { id, isNew, share }: RolloutOfVisit): void {
-  const { found, report, named, now } = counting;
-  const { museumVersion, said } = report;
-  const { remote } = museumVersion;
+function countForRollout(visit: Visit, before: RolloutCounts, { id, isNew, share }: RolloutOfVisit): RolloutCounts {
+  const { remote, network } = visit;
   const scope = `${id}/${remote}/${isNew}`;
   // Timings count only from a visit that loaded the version within the rollout.
-  if (said.hasFailed === undefined && !counting.outcomes[scope]) return;
-  const { loads, failures } = count(counting, scope);
-  const usableMs = said.vitals && feelsFirst(counting, scope) ? said.vitals.usableMs : undefined;
-  const rollout = rolloutIn(found, id);
-  const before = rollout.remotes[remote] ?? noComparison;
-  const total = isNew ? count(counting, id) : noCounts;
-  const step = rollout.step.share === share ? rollout.step : { share, since: now, visits: 0 };
-  const counted: RolloutCounts = {
-    total: plus(rollout.total, total),
-    remotes: {
-      ...rollout.remotes,
-      [remote]: addToComparison(before, { loads, failures, usableMs }, { isNew, network: named.network }),
-    },
+  if (visit.said.hasFailed === undefined && !visit.outcomes[scope]) return before;
+  const { loads, failures } = count(visit, scope);
+  const seen = { loads, failures, usableMs: feelFirst(visit, scope)?.usableMs };
+  const total = isNew ? count(visit, id) : noCounts;
+  const step = before.step.share === share ? before.step : { share, since: visit.now, visits: 0 };
+  const compared = addToComparison(before.remotes[remote] ?? noComparison, seen, { isNew, network });
+  return {
+    total: plus(before.total, total),
+    remotes: { ...before.remotes, [remote]: compared },
     step: { ...step, visits: step.visits + total.loads },
   };
-  found.set(rolloutKey(id), counted);
 }
 
 export interface ReleaseCountsOptions {
@@ -219,18 +174,32 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
 
   return {
     /** @returns undefined if the report does not count: its address has too many visits, or its version was not loaded before */
-    add(report: CountedReport): Promise<Standing | undefined> {
-      const { id, address } = report.visit;
-      const named = { visit: nameOf(id), address: nameOf(ownedBy(address)), network: nameOf(networkOf(address)) };
-      const { hours, vitals, rollouts } = keysOfReport(report);
-      const failed = failedKey(report.pinnedAt);
-      const keys = [`reporter:${named.visit}`, `reports-from:${named.address}`, ...hours, ...vitals, failed, ...rollouts];
-      return change([...new Set(keys)], (found) => {
+    add({ visit: { id, address }, said, museumVersion, pinnedAt, rollouts }: CountedReport): Promise<Standing | undefined> {
+      const [origin, network] = [nameOf(ownedBy(address)), nameOf(networkOf(address))];
+      const [visitKey, addressKey] = [`reporter:${nameOf(id)}`, `reports-from:${origin}`];
+      const hourKeys = [...new Set([healthKey(museumVersion.museumId), healthKey(pinnedAt.museumId), releaseKey(pinnedAt)])];
+      const vitalsKeys = said.vitals ? [...new Set([museumVersion, { ...museumVersion, museumId: '*' }].map(vitalsKey))] : [];
+      const failed = failedKey(pinnedAt);
+      return change([visitKey, addressKey, ...hourKeys, ...vitalsKeys, failed, ...rollouts.map((one) => rolloutKey(one.id))], (found) => {
         const now = clock.now();
-        if (!countReport({ found, report, named, now })) return { result: undefined, isChanged: false };
-        const failedAt = failedIn(found, failed).filter(([, hour]) => hour > hourOf(now) - hoursCounted);
-        const pinned = readHours(hoursIn(found, releaseKey(report.pinnedAt)), now).reduce(plus, noCounts);
-        return { result: { pinned, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
+        const before = found.get(visitKey) as Outcomes | undefined;
+        const budget = before ?? takeFrom(found.get(addressKey), visitsOfAddress, { amount: 1, at: now });
+        const scope = keyOf(museumVersion);
+        // Timings count only from a visit that loaded the version.
+        if (!budget || (said.hasFailed === undefined && !before?.[scope])) return { result: undefined, isChanged: false };
+        if (!before) found.set(addressKey, budget);
+        const visit: Visit = { outcomes: before ?? {}, said, remote: museumVersion.remote, network, now };
+        const added = count(visit, scope);
+        for (const key of hourKeys) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
+        const others = failedIn(found, failed).filter(([one]) => one !== origin);
+        if (added.failures > 0) found.set(failed, [[origin, hourOf(now)] as const, ...others].slice(0, mostFailedAt));
+        const felt = feelFirst(visit, scope);
+        if (felt) for (const key of vitalsKeys) found.set(key, addFigures(histogramsIn(found, key), felt));
+        for (const rollout of rollouts) found.set(rolloutKey(rollout.id), countForRollout(visit, rolloutIn(found, rollout.id), rollout));
+        found.set(visitKey, visit.outcomes);
+        const pinned = readHours(hoursIn(found, releaseKey(pinnedAt)), now).reduce(plus, noCounts);
+        const failingAddresses = failedIn(found, failed).filter(([, hour]) => hour > hourOf(now) - hoursCounted).length;
+        return { result: { pinned, failingAddresses, ofRollout: (one: string) => rolloutIn(found, one) }, isChanged: true };
       });
     },
     /** Over all remotes and versions. `*` stands for all museums with the default. */

@@ -1,10 +1,11 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { Parser, type ReadEntry } from 'tar';
+import { codeOf } from '../../http/kit.ts';
 import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../state/registry-error.ts';
 import type { BuildFiles } from '../state/releases.ts';
 import { type Attempt, type BuildCollector, buildLimits, createBuildCollector, printable } from './build-files.ts';
@@ -47,14 +48,15 @@ async function* listEntries(root: string, below = ''): AsyncGenerator<string> {
 /** The limit of an entry with a long name. Accepted names are shorter. */
 const maxMetaEntryBytes = 16_384;
 
+const unzip = promisify(gunzip);
+
 /**
  * Nothing is written before the build is accepted. A refusal does not destroy the stream, so that the server can still answer.
  * @throws PublishRefusedError, ArchiveTooLargeError, MalformedRequestError if the stream breaks off
  */
 export async function readArchive(archive: Readable): Promise<BuildFiles> {
-  const collector = createBuildCollector();
   try {
-    await pipeline(limitedTo(buildLimits.archive, archive), createGunzip(), (unpacked) => unpackInto(collector, unpacked));
+    return unpack(await unzip(await readUpload(archive), { maxOutputLength: buildLimits.unpacked }));
   } catch (cause) {
     // Unread bytes would block the next request on the connection.
     archive.resume();
@@ -62,44 +64,33 @@ export async function readArchive(archive: Readable): Promise<BuildFiles> {
     if (archive.errored)
       throw new MalformedRequestError('The upload was interrupted and nothing was published; upload the build again.', { cause });
     throw new PublishRefusedError(
-      'The upload is not a complete tar.gz archive; upload the contents of dist again, packed with "tar -czf".',
+      codeOf(cause) === 'ERR_BUFFER_TOO_LARGE'
+        ? `The archive unpacks to more than ${buildLimits.unpacked} bytes; pack the contents of dist alone.`
+        : 'The upload is not a complete tar.gz archive; upload the contents of dist again, packed with "tar -czf".',
       { cause },
     );
   }
-  return collector.files;
 }
 
-async function* limitedTo(limit: number, stream: Readable): AsyncGenerator<Buffer> {
+async function readUpload(archive: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of archive.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > limit)
-      throw new ArchiveTooLargeError(`The archive is larger than ${limit} bytes; publish dist with maps without sourcesContent.`);
-    yield chunk;
+    if (bytes > buildLimits.archive)
+      throw new ArchiveTooLargeError(
+        `The archive is larger than ${buildLimits.archive} bytes; publish dist with maps without sourcesContent.`,
+      );
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }
 
-async function unpackInto(collector: BuildCollector, unpacked: AsyncIterable<Buffer>): Promise<void> {
-  const problems: unknown[] = [];
-  const parser = createParser(collector, (problem) => problems.push(problem));
-  const done = new Promise<void>((resolve) => parser.once('end', resolve).once('abort', () => resolve()));
-  let bytes = 0;
-  for await (const chunk of unpacked) {
-    bytes += chunk.length;
-    if (bytes > buildLimits.unpacked) {
-      throw new PublishRefusedError(`The archive unpacks to more than ${buildLimits.unpacked} bytes; pack the contents of dist alone.`);
-    }
-    parser.write(chunk);
-    if (problems.length > 0) throw problems[0];
-  }
-  parser.end();
-  await done;
-  if (problems.length > 0) throw problems[0];
-}
-
-/** Reports problems instead of throwing them in the parser's callbacks. */
-function createParser(collector: BuildCollector, report: (problem: unknown) => void): Parser {
+/** The parser calls back before `end` returns. */
+function unpack(tar: Buffer): BuildFiles {
+  const collector = createBuildCollector();
   let entries = 0;
+  let problem: unknown;
   const parser = new Parser({
     strict: true,
     brotli: false,
@@ -108,18 +99,16 @@ function createParser(collector: BuildCollector, report: (problem: unknown) => v
     maxDecompressionRatio: 1,
     maxMetaEntrySize: maxMetaEntryBytes,
     onReadEntry(entry) {
-      try {
-        if (++entries > buildLimits.entries) {
-          throw new PublishRefusedError(`The archive has more than ${buildLimits.entries} entries; pack the contents of dist alone.`);
-        }
-        readEntry(collector, entry);
-      } catch (problem) {
-        report(problem);
-      }
+      if (++entries > buildLimits.entries)
+        throw new PublishRefusedError(`The archive has more than ${buildLimits.entries} entries; pack the contents of dist alone.`);
+      readEntry(collector, entry);
       entry.resume();
     },
   });
-  return parser.on('error', report);
+  parser.on('error', (error) => (problem ??= error));
+  parser.end(tar);
+  if (problem) throw problem;
+  return collector.files;
 }
 
 function readEntry(collector: BuildCollector, entry: ReadEntry): void {

@@ -47,8 +47,6 @@ export async function readStockBuild(dist: string, said: SaidOfBuild, attempt: A
   const leftOut: string[] = [];
   for (const [file, bytes] of contents) {
     if (isOfNobody(file)) continue;
-    // The team's tools may read the manifest among the private files.
-    if (file === manifestFile) add(privateFolder + file, bytes);
     const kept = keptAs(file, bytes, { dist, folder, isPart });
     if (kept === undefined) leftOut.push(file);
     else add(...kept);
@@ -71,7 +69,7 @@ async function readAll(dist: string): Promise<Map<string, Buffer>> {
 }
 
 /** Licences, types and figures of the bundler. */
-const isOfNobody = (file: string) => /\.LICENSE\.txt$|^mf-stats\.json$|^@mf-types\/|\.css\.map$/.test(file);
+const isOfNobody = (file: string) => /\.LICENSE\.txt$|^mf-stats\.json$|^@mf-types(?:\/|\.(?:zip|d\.ts)$)|\.css\.map$/.test(file);
 
 const exposedFiles = ({ exposes }: FederationManifest): ReadonlySet<string> =>
   new Set(exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...js.async, ...css.sync, ...css.async]));
@@ -102,7 +100,6 @@ interface Place {
 /** Undefined for a file that is not part of the screen. */
 function keptAs(file: string, bytes: Buffer, { dist, folder, isPart }: Place): [string, Buffer] | undefined {
   if (file === manifestFile) return [file, bytes];
-  if (/^@mf-types\.(?:zip|d\.ts)$/.test(file)) return [`${privateFolder}${file.slice(1)}`, bytes];
   if (!file.endsWith('.map')) return isPart(file) ? [file, bytes] : undefined;
   const script = file.slice(0, -'.map'.length);
   return isPart(script) ? [privateFolder + mapOf(script), withoutSources(bytes, path.dirname(path.join(dist, file)), folder)] : undefined;

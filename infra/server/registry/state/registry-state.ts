@@ -139,8 +139,6 @@ interface LeavingOut {
 export interface RegistryState {
   /** Number of the last record. */
   seq: number;
-  /** Number of the last record that could change some museum's release set. */
-  setsSeq: number;
   /** By remote and version, oldest first. */
   versions: ReadonlyMap<string, Versions>;
   /** By museum and remote. Every museum with a record of its own has an entry, even without pins, because its set has its own sequence. */
@@ -159,7 +157,6 @@ export interface RegistryState {
 
 export const emptyState: RegistryState = {
   seq: 0,
-  setsSeq: 0,
   versions: new Map(),
   pins: new Map(),
   rollouts: new Map(),

@@ -47,7 +47,7 @@ export type Release = z.infer<typeof releaseSchema>;
 
 /** Visitors do not get this data. */
 export interface Annotation {
-  /** Only readers of the remote get the private files. See `artifacts/private-files.ts`. */
+  /** Only readers of the remote get the private files. See `PrivateFileStore`. */
   private: StoredFiles;
   note?: string | undefined;
   author?: string | undefined;

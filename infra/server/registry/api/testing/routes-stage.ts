@@ -9,7 +9,7 @@ import { questionEndpoints } from '../../../questions/visitor-questions.ts';
 import { everything } from '../../actions/define-action.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
 import { createToken, type Token } from '../access.ts';
-import type { OverviewFacts } from '../overview.ts';
+import type { OverviewFacts } from '../endpoints.ts';
 import { registerRegistryRoutes } from '../registry-routes.ts';
 import { addEndpoints } from '../routes.ts';
 
