@@ -100,10 +100,6 @@ export function createMetrics() {
         if (value !== undefined) observe(metric, { remote }, value / unit);
       }
     },
-    set<Name extends NameOf<'gauge'>>(name: Name, labels: LabelValues<Name>, value: number) {
-      const gauge = (register.getSingleMetric(name) as Gauge<string> | undefined) ?? new Gauge<string>(given(name));
-      gauge.set(labels, value);
-    },
     /** Reads the gauge at each scrape. Call `watch` once for each name. */
     watch<Name extends NameOf<'gauge'>>(name: Name, read: () => Readings<Name> | Promise<Readings<Name>>) {
       new Gauge<LabelOf<Name>>({

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { createPlatform, PlatformOptions } from '@enfilade/platform/platform';
 import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
@@ -45,10 +45,9 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const { createPlatform } = await loadPlatform();
   const { stt, tts: hostedSpeech } = settings.upstreams;
   const kind = hostedSpeech && (hostedSpeech.kind ?? (await findSpeechKind(hostedSpeech)));
-  const runKey = randomBytes(32);
-  const secretOf = (variable: string) => createHmac('sha256', runKey).update(variable).digest('hex');
+  const secret = randomBytes(32).toString('hex');
   // The platform needs its keys before it listens, and its port is known only afterwards.
-  const { middleware, vapi } = standInsOf('http://127.0.0.1', secretOf);
+  const { middleware, vapi } = standInsOf('http://127.0.0.1', secret);
   const { app, readAloud, ownWords } = await createPlatform({
     ...given,
     credential: { email: middleware.email, password: middleware.password },
@@ -62,7 +61,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   // The platform itself calls a service with OpenAI's API.
   const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: undefined }) };
-  const upstreams = upstreamsSchema.parse({ ...standInsOf(url, secretOf), ...hosted });
+  const upstreams = upstreamsSchema.parse({ ...standInsOf(url, secret), ...hosted });
   return { upstreams, readAloud, ownWords, close: () => app.close() };
 }
 

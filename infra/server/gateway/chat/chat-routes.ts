@@ -70,6 +70,10 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
     let document: string | undefined;
     const askedAt = clock.now();
     let isHeard = false;
+    const storeQuestion = (messageId: string) => {
+      const facts = told.facts ?? plainFacts(text, { language: visit.language, document });
+      if (facts) options.questions?.onAnswer(messageId, { asker: askerOf(visitor, message.visit), text, facts });
+    };
     return {
       async run(emit, signal) {
         const chain = await options.chains.find(visitor.id, message.visit);
@@ -97,16 +101,13 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
           );
         });
       },
-      onEnd(end, error) {
+      onEnd(end, { error, messageId }) {
         metrics.count('enfilade_answers_total', { outcome: end });
         const bill = told.costs ? { costs: told.costs } : error && { failure: error };
         void reservation.settle(bill);
         if (error) request.log.error({ code: error.code, reason: error.reason, err: error.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');
-      },
-      onAnswered(messageId) {
-        const facts = told.facts ?? plainFacts(text, { language: visit.language, document });
-        if (facts) options.questions?.onAnswer(messageId, { asker: askerOf(visitor, message.visit), text, facts });
+        if (messageId !== undefined) storeQuestion(messageId);
       },
     };
   };

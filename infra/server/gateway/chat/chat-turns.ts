@@ -14,9 +14,8 @@ export interface ChatTurn {
 
 export interface TurnWork {
   run(emit: (part: ReplyPart) => void, signal: AbortSignal): Promise<void>;
-  onEnd(end: 'answered' | 'failed' | 'abandoned', error?: HttpError): void;
-  /** @param messageId id by which the visitor may rate the answer */
-  onAnswered(messageId: string): void;
+  /** `messageId`: id by which the visitor may rate the answer. */
+  onEnd(end: 'answered' | 'failed' | 'abandoned', details: { error?: HttpError; messageId?: string }): void;
 }
 
 /** A message that is sent twice makes one call, at one gateway of the site. */
@@ -26,23 +25,25 @@ const twoMessages = () => new HttpError('refused', { reason: 'one message id, tw
 
 /** Rows of a site of one process; each answer has one, and each visit a list. */
 const mostValues = 4_000;
+/** Interval at which a gateway checks whether another gateway has answered. */
+const lookMs = 250;
 
 export function createChatTurns({ state, clock }: { state: SharedState; clock: Clock }) {
   // A site of one process stores answers only in memory, so that they are never on a disk.
   const rows = createTurnRows(state.isShared ? state : createMemoryState({ clock, mostValues }), clock);
-  const running = new Map<string, { turn: Promise<ChatTurn>; fingerprint: string }>();
+  const running = new Map<string, { claim: TurnClaim; turn: Promise<ChatTurn> }>();
 
-  /** @throws HttpError `refused` if the id belongs to another message; what `begin` threw */
-  async function open(key: string, fingerprint: string, begin: () => Promise<TurnWork>, onOver: () => void): Promise<ChatTurn> {
-    const claim = rows.claim(key);
-    const taken = await claim.take(fingerprint);
-    if (taken !== 'own') onOver();
-    if (taken === undefined) return laterTurn(() => open(key, fingerprint, begin, onOver), clock);
+  /** If another gateway answers the message, resolves when the answer is complete. */
+  async function open(claim: TurnClaim, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
+    let taken = await claim.take();
+    while (taken === undefined) {
+      await new Promise<void>((resolve) => clock.after(lookMs, resolve));
+      taken = await claim.take();
+    }
     if (taken !== 'own') return answeredTurn(taken);
     try {
-      return startChatTurn(await begin(), claim, onOver);
+      return startChatTurn(await begin(), claim);
     } catch (error) {
-      onOver();
       await claim.release();
       throw error;
     }
@@ -62,40 +63,19 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
         .update(JSON.stringify([museumId, exhibitionId, request.text]))
         .digest('base64');
       const joined = running.get(key);
-      if (joined && joined.fingerprint !== fingerprint) throw twoMessages();
+      if (joined && joined.claim.fingerprint !== fingerprint) throw twoMessages();
       if (joined) return joined.turn;
       const onOver = () => {
-        if (running.get(key)?.turn === turn) running.delete(key);
+        if (running.get(key)?.claim === claim) running.delete(key);
       };
-      const turn = open(key, fingerprint, begin, onOver);
-      running.set(key, { turn, fingerprint });
+      const claim = rows.claim(key, fingerprint, onOver);
+      const turn = open(claim, begin);
+      running.set(key, { claim, turn });
       turn.catch(onOver);
       return turn;
     },
   };
 }
-
-const lookMs = 250;
-
-/** Another gateway answers the message. Listeners get the answer when the answer is complete. */
-const laterTurn = (open: () => Promise<ChatTurn>, clock: Clock): ChatTurn => ({
-  subscribe(listener) {
-    let hasLeft = false;
-    let leave = clock.after(lookMs, () => {
-      open().then(
-        (turn) => {
-          leave = turn.subscribe((event) => hasLeft || listener(event));
-          if (hasLeft) leave();
-        },
-        (error: unknown) => hasLeft || listener(errorEvent(toHttpError(error))),
-      );
-    });
-    return () => {
-      hasLeft = true;
-      leave();
-    };
-  },
-});
 
 const answeredTurn = (answer: readonly ReplyEvent[]): ChatTurn => ({
   subscribe(listener) {
@@ -110,7 +90,7 @@ const errorEvent = ({ code, message, retryAfterSeconds }: HttpError): ReplyEvent
 });
 
 /** If the last listener leaves before the end, and no other gateway waits, aborts the work. */
-function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim, onOver: () => void): ChatTurn {
+function startChatTurn({ run, onEnd }: TurnWork, claim: TurnClaim): ChatTurn {
   const controller = new AbortController();
   const listeners = new Set<(event: ReplyEvent) => void>();
   const history: ReplyEvent[] = [];
@@ -118,37 +98,27 @@ function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim, o
 
   const emit = (event: ReplyEvent) => {
     append(history, event);
-    if (event.type === 'done' || event.type === 'error') end(event.type === 'done' ? history : undefined);
     for (const listener of [...listeners]) listener(event);
   };
-  const end = (answer?: readonly ReplyEvent[]) => {
+  const end = (...[how, details]: Parameters<TurnWork['onEnd']>) => {
+    if (isOver) return;
     isOver = true;
-    onOver();
-    void claim.release(answer);
+    onEnd(how, details);
+    const { messageId, error } = details;
+    if (messageId !== undefined) emit({ type: 'done', messageId });
+    if (error) emit(errorEvent(error));
+    void claim.release(how === 'answered' ? history : undefined);
   };
-  const fail = (cause: unknown) => {
-    if (isOver) return;
-    const error = toHttpError(cause);
-    onEnd('failed', error);
-    emit(errorEvent(error));
-  };
-  const succeed = () => {
-    if (isOver) return;
-    onEnd('answered');
-    const messageId = randomUUID();
-    onAnswered(messageId);
-    emit({ type: 'done', messageId });
-  };
-  const abandon = () => {
-    if (isOver || listeners.size > 0) return;
-    end();
-    onEnd('abandoned');
-    controller.abort();
-  };
-  run((part) => void (isOver || emit(part)), controller.signal)
-    .then(succeed)
-    .catch(fail);
+  run((part) => void (isOver || emit(part)), controller.signal).then(
+    () => end('answered', { messageId: randomUUID() }),
+    (cause: unknown) => end('failed', { error: toHttpError(cause) }),
+  );
 
+  async function abandon(): Promise<void> {
+    if (isOver || listeners.size > 0 || (await claim.isAwaited()) || listeners.size > 0) return;
+    end('abandoned', {});
+    controller.abort();
+  }
   return {
     subscribe(listener) {
       for (const event of [...history]) listener(event);
@@ -156,7 +126,7 @@ function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim, o
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (!isOver && listeners.size === 0) void claim.isAwaited().then((isAwaited) => isAwaited || abandon());
+        void abandon();
       };
     },
   };
@@ -217,15 +187,17 @@ function createTurnRows(table: Pick<SharedState, 'change'>, clock: Clock) {
       });
       await Promise.all(listed.map((key) => changeRow(key, () => undefined)));
     },
-    claim(key: string) {
+    /** `onOver` is called once the message is answered or free again. */
+    claim(key: string, fingerprint: string, onOver: () => void) {
       const owner = randomUUID();
       const held = () => ({ owner, heldUntil: clock.now() + silentMs });
       const changeOwn = (next: (row: TurnRow) => TurnRow | undefined) =>
         changeRow(key, (row) => (row?.owner === owner && !row.answer ? next(row) : row)).catch(() => undefined);
       let endRenewing = () => {};
       return {
+        fingerprint,
         /** Undefined while another gateway answers. @throws HttpError `refused` if the id belongs to another message */
-        async take(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
+        async take(): Promise<'own' | readonly ReplyEvent[] | undefined> {
           const taken = await table.change<TurnRow>({
             keys: [rowKey(key), listKey(key.slice(0, key.indexOf('/')))],
             // The list must outlast the row, whose life restarts with its answer.
@@ -236,6 +208,7 @@ function createTurnRows(table: Pick<SharedState, 'change'>, clock: Clock) {
               return { result: row, values: [row, [...others, key].slice(-mostListed)] };
             },
           });
+          if (taken.answer) onOver();
           if (taken.owner !== owner) return taken.answer;
           endRenewing = callEvery(clock, beatMs, () => void changeOwn((row) => ({ ...row, ...held() })));
           return 'own';
@@ -243,6 +216,7 @@ function createTurnRows(table: Pick<SharedState, 'change'>, clock: Clock) {
         isAwaited: async () => (await changeOwn((row) => row))?.isAwaited === true,
         /** Stores the complete answer, or deletes the row if there is none. A row that cannot be written expires. */
         async release(answer?: readonly ReplyEvent[]): Promise<void> {
+          onOver();
           endRenewing();
           await changeOwn((row) => answer && { ...row, answer });
         },

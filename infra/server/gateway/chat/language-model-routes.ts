@@ -40,11 +40,15 @@ interface CompletionRequest {
   mostTokens: number;
   signal?: AbortSignal | undefined;
   requestId?: string | undefined;
-  onUsage?: ((usage: Usage) => void) | undefined;
 }
 
-const usageSchema = z.object({ prompt_tokens: z.int().nonnegative(), completion_tokens: z.int().nonnegative() });
-export type Usage = z.infer<typeof usageSchema>;
+type Tokens = readonly [read: number, written: number];
+
+const usageSchema = z
+  .object({ prompt_tokens: z.int().nonnegative(), completion_tokens: z.int().nonnegative() })
+  .transform((usage): Tokens => [usage.prompt_tokens, usage.completion_tokens]);
+
+const sumOf = (all: readonly Tokens[]) => all.reduce<Tokens>(([read, written], each) => [read + each[0], written + each[1]], [0, 0]);
 
 const completionSchema = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
@@ -53,9 +57,9 @@ const completionSchema = z.object({
 
 export const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' };
 
-/** @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` if `signal` ended the call */
-async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, request: CompletionRequest): Promise<string> {
-  const { instruction, text, temperature, mostTokens, signal, requestId, onUsage } = request;
+/** `used` is absent if the server does not count. @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` if `signal` ended the call */
+async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, request: CompletionRequest) {
+  const { instruction, text, temperature, mostTokens, signal, requestId } = request;
   const messages = [
     { role: 'system', content: instruction },
     { role: 'user', content: text },
@@ -72,9 +76,8 @@ async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, requ
     { limitMs: questionsMs, signal, read: readJson },
   );
   if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `the language model answered ${status}` });
-  const completion = parseResponse(completionSchema, json, 'the language model');
-  if (completion.usage) onUsage?.(completion.usage);
-  return completion.choices[0]?.message.content ?? '';
+  const { choices, usage } = parseResponse(completionSchema, json, 'the language model');
+  return { said: choices[0]?.message.content ?? '', used: usage };
 }
 
 /** Twenty lines of a transcript exceed the usual limit of a body. */
@@ -97,9 +100,13 @@ export function registerQuestionRoutes(app: FastifyInstance, options: LanguageMo
         mostTokens: 100,
         signal: watchClose(reply),
         requestId: request.id,
-        onUsage: ({ prompt_tokens: read, completion_tokens: written }: Usage) => void reservation.settle({ used: [read, written] }),
       };
-      return chargeFor(reservation, () => askCompletion(options, completion)).catch((error: unknown) => {
+      const ask = async () => {
+        const { said, used } = await askCompletion(options, completion);
+        if (used) void reservation.settle({ used });
+        return said;
+      };
+      return chargeFor(reservation, ask).catch((error: unknown) => {
         request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');
         return '';
       });
@@ -184,8 +191,7 @@ export function registerTranslationRoute(app: FastifyInstance, options: Language
     const missing = [...new Set(lines)].filter((line) => !cache.has(keyOf(line)));
     if (missing.length > 0) {
       const visitor = options.visitOf(request, reply, { museumId });
-      const each = missing.map((line) => mostTranslationTokens(line.length));
-      const amount = [0, 1].map((at) => each.reduce((sum, tokens) => sum + (tokens[at] ?? 0), 0)) as [number, number];
+      const amount = sumOf(missing.map((line) => mostTranslationTokens(line.length)));
       // Reserved before the call is shared: a refused visitor must not fail other visitors who join the call.
       const reservation = await options.spending.reserve(visitor, { work: 'translations', amount });
       const unasked = missing.filter((line) => !cache.has(keyOf(line)));
@@ -209,24 +215,17 @@ function translate(
   reservation: Reservation,
   requestId: string,
 ): Promise<(string | null)[]> {
-  const used: Usage[] = [];
-  const ask = async (line: string): Promise<string | null> => {
+  const instruction = translationInstruction(asked);
+  const ask = (line: string) => {
     const [, mostWritten] = mostTranslationTokens(line.length);
-    const request = {
-      instruction: translationInstruction(asked),
-      text: JSON.stringify([line]),
-      temperature: 0,
-      mostTokens: mostWritten / 2,
-      requestId,
-    };
-    return pickLine(await askCompletion(model, { ...request, onUsage: (usage) => void used.push(usage) }));
+    return askCompletion(model, { instruction, text: JSON.stringify([line]), temperature: 0, mostTokens: mostWritten / 2, requestId });
   };
   return chargeFor(reservation, async () => {
-    const said = await Promise.all(asked.lines.map(ask));
-    const sum = (tokens: 'prompt_tokens' | 'completion_tokens') => used.reduce((total, usage) => total + usage[tokens], 0);
+    const answers = await Promise.all(asked.lines.map(ask));
+    const counts = answers.flatMap(({ used }) => (used ? [used] : []));
     // If one call has no count, the estimate is charged.
-    if (used.length === said.length) void reservation.settle({ used: [sum('prompt_tokens'), sum('completion_tokens')] });
-    return said;
+    if (counts.length === answers.length) void reservation.settle({ used: sumOf(counts) });
+    return answers.map(({ said }) => pickLine(said));
   });
 }
 

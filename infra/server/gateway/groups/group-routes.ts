@@ -12,6 +12,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, parseInput, sendEvents, sendResponse } from '../../http/exchange.ts';
+import { callEvery } from '../../http/kit.ts';
 import { clientAddress } from '../../http/request-head.ts';
 import { checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import type { Groups, KeptLine } from './groups.ts';
@@ -25,9 +26,14 @@ const mostUnreadBytes = 256 * 1024;
 
 /** Following starts no visit and stores nothing about the follower. */
 export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { museums, cookie, visitOf, clock }: VisitRoutes): void {
-  const feeds = createGroupFeeds({ groups, clock });
+  const gateway = randomUUID();
+  const feeds = new Map<string, GroupFeed>();
+  let isClosed = false;
   // Followers reconnect to another gateway.
-  app.addHook('preClose', async () => feeds.close());
+  app.addHook('preClose', async () => {
+    isClosed = true;
+    for (const feed of feeds.values()) feed.close();
+  });
 
   app.post('/api/groups', async (request, reply) => {
     const { visit } = parseInput(groupRequestSchema, request.body);
@@ -43,14 +49,14 @@ export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { muse
     const leader = leaderOf(request);
     await museums.loadExhibition(leader.museumId, update.exhibitionId);
     const followers = await groups.publish(code, leader, update);
-    feeds.onChanged(code);
+    void feeds.get(code)?.look();
     return sendResponse(reply, groupLinesResponseSchema, { followers });
   });
 
   app.delete<OfGroup>('/api/groups/:code', async (request, reply) => {
     const code = codeOf(request);
     await groups.end(code, leaderOf(request).id);
-    feeds.onChanged(code);
+    void feeds.get(code)?.look();
     return reply.code(204).send();
   });
 
@@ -59,7 +65,10 @@ export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { muse
     const code = codeOf(request);
     const seen = Number(/^\d{1,15}$/.exec(String(request.headers['last-event-id'] ?? ''))?.[0] ?? 0);
     const stream = new Readable({ read() {} });
-    await feeds.follow(code, { stream, seen }, clientAddress(request));
+    const feed = feeds.get(code) ?? createFeed(code, { groups, clock, gateway, onClose: () => feeds.delete(code) });
+    feeds.set(code, feed);
+    await feed.follow({ stream, seen }, clientAddress(request));
+    if (isClosed) feed.close();
     return sendEvents(reply, stream);
   });
 
@@ -92,27 +101,6 @@ interface Follower {
 /** Interval at which a gateway checks whether another gateway has changed the group. */
 const lookMs = 500;
 
-function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
-  const gateway = randomUUID();
-  const feeds = new Map<string, GroupFeed>();
-  let isClosed = false;
-
-  return {
-    /** Sends the group's facts, its newest lines after `seen`, and later events until `ended`. @throws HttpError, see `Groups.join` */
-    async follow(code: string, follower: Follower, address: string): Promise<void> {
-      const feed = feeds.get(code) ?? createFeed(code, { groups, clock, gateway, onClose: () => feeds.delete(code) });
-      feeds.set(code, feed);
-      await feed.follow(follower, address);
-      if (isClosed) feed.close();
-    },
-    onChanged: (code: string) => void feeds.get(code)?.look(),
-    close() {
-      isClosed = true;
-      for (const feed of feeds.values()) feed.close();
-    },
-  };
-}
-
 interface FeedOptions {
   groups: Groups;
   clock: Clock;
@@ -128,14 +116,13 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
   let count = 0;
   let endsAt = Number.POSITIVE_INFINITY;
   let sentFacts = '';
-  let beatenAt = clock.now();
-  let cancel = () => {};
   let isOver = false;
+  const ends = [callEvery(clock, lookMs, () => void look()), callEvery(clock, beatMs, beat)];
 
   function close(): void {
     if (isOver) return;
     isOver = true;
-    cancel();
+    for (const end of ends) end();
     onClose();
     for (const { stream } of followers) stream.push(null);
   }
@@ -156,8 +143,6 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
     if (behind.length > 0) send(formatEvent({ ...line, type: 'line' }, sequence), behind);
   }
   function beat(): void {
-    if (clock.now() - beatenAt < beatMs) return;
-    beatenAt = clock.now();
     send(':\n\n');
     tellCount();
   }
@@ -174,9 +159,6 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
       sendFacts({ ...found.facts, type: 'group' });
       for (const line of found.lines.toSorted((a, b) => a.sequence - b.sequence)) sendLine(line);
     } else sendFacts({ type: 'interrupted' });
-    beat();
-    cancel();
-    cancel = clock.after(lookMs, () => void look());
   }
   const tellCount = () => void groups.count(code, { gateway, count }).catch(() => undefined);
   function leave(): void {

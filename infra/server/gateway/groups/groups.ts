@@ -26,10 +26,6 @@ interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
   lines: readonly KeptLine[];
 }
 
-interface EndedHead {
-  isEnded: true;
-}
-
 interface Lead {
   code: string;
   endsAt: number;
@@ -57,7 +53,8 @@ const headKey = (code: string) => `group:${code}`;
 const hashOf = (visitId: string): string => createHash('sha256').update(visitId).digest('base64url');
 const leadKey = (visitId: string): string => `group-of:${hashOf(visitId)}`;
 
-const isEnded = (value: unknown): value is EndedHead => typeof value === 'object' && value !== null && 'isEnded' in value;
+/** Stored in place of the head. */
+const ended = 'ended';
 
 interface GroupsOptions {
   state: SharedState;
@@ -87,7 +84,7 @@ function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOption
     lastsMs: number = groupLimits.lifeMs,
   ) => state.change<Result>({ keys, lastsMs, decide });
   const current = <Value extends { endsAt: number }>(value: unknown): Value | undefined => {
-    const found = isEnded(value) ? undefined : (value as Value | undefined);
+    const found = value === ended ? undefined : (value as Value | undefined);
     return found && found.endsAt > clock.now() ? found : undefined;
   };
   return {
@@ -107,7 +104,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
       [headKey(code), leadKey(visitId)],
       ([value]) => {
         assertLeader(current<Head>(value), visitId);
-        return { result: undefined, values: [{ isEnded: true } satisfies EndedHead, undefined] };
+        return { result: undefined, values: [ended, undefined] };
       },
       endedMs,
     );
@@ -118,15 +115,14 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
       const known = current<Lead>(await read(leadKey(id)));
       if (known) return proofs.add(known, id);
       await limits.withdraw('group-starts', address, startsOfAddress);
-      for (;;) {
-        const lead: Lead = { code: newCode(), endsAt: now() + groupLimits.lifeMs };
-        const head: Head = { ...about, ...newHead(id, now()), endsAt: lead.endsAt, isPaused: false };
-        const started = await change<Lead | undefined>([leadKey(id), headKey(lead.code)], ([value, taken]) => {
-          const other = current<Lead>(value);
-          return other || taken !== undefined ? { result: other } : { result: lead, values: [lead, head] };
-        });
-        if (started) return proofs.add(started, id);
-      }
+      // One of 32⁸ codes, so none is drawn twice.
+      const lead: Lead = { code: newCode(), endsAt: now() + groupLimits.lifeMs };
+      const head: Head = { ...about, ...newHead(id, now()), endsAt: lead.endsAt, isPaused: false };
+      const started = await change<Lead>([leadKey(id), headKey(lead.code)], ([value]) => {
+        const other = current<Lead>(value);
+        return other ? { result: other } : { result: lead, values: [lead, head] };
+      });
+      return proofs.add(started, id);
     },
 
     /** @returns the number of followers @throws HttpError `not-found`, `forbidden`, `too-many`, `busy` */
@@ -136,7 +132,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
       const leftMs = endsAt - now();
       if (leftMs <= 0 || leftMs > groupLimits.lifeMs || !proofs.check(lead, id, proof)) throw new HttpError('forbidden');
       return change<number>([headKey(code), leadKey(id)], ([value]) => {
-        if (isEnded(value)) throw new HttpError('not-found');
+        if (value === ended) throw new HttpError('not-found');
         // A group that is missing was lost in a restart or with the shared state.
         const { leader, ...head } = current<Head>(value) ?? newHead(id, now());
         assertLeader({ leader }, id);
@@ -167,7 +163,7 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
   const count = (code: string, { gateway, count }: Following, most: number = Number.POSITIVE_INFINITY) =>
     change<'counted' | 'full' | 'ended' | 'none'>([headKey(code)], ([value]) => {
       const head = current<Head>(value);
-      if (!head) return { result: isEnded(value) ? 'ended' : 'none' };
+      if (!head) return { result: value === ended ? ended : 'none' };
       const crowd = { ...head.crowd, [gateway]: { count, at: now() } };
       if (countFollowers(crowd, now()) > most) return { result: 'full' };
       return { result: 'counted', values: [{ ...head, crowd }] };
@@ -181,7 +177,7 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
       const found = await count(code, following, groupLimits.followers);
       if (found === 'counted') return;
       if (found === 'full') throw new HttpError('busy', { reason: 'the group is full', retryAfterSeconds: 30 });
-      if (found === 'ended') throw new HttpError('expired');
+      if (found === ended) throw new HttpError('expired');
       await limits.withdraw('group-tries', address, triesOfAddress);
       throw new HttpError('not-found', { reason: 'no group has this code' });
     },
@@ -191,7 +187,7 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
     /** `ended` if the leader ended the group; undefined if the group is unknown. */
     async read(code: string): Promise<{ facts: GroupFacts; lines: readonly KeptLine[] } | 'ended' | undefined> {
       const value = await read(headKey(code));
-      if (isEnded(value)) return 'ended';
+      if (value === ended) return ended;
       const head = current<Head>(value);
       if (!head) return undefined;
       const { museumId, exhibitionId, room, isPaused, endsAt, lines } = head;

@@ -38,11 +38,11 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions) {
 
   /** Repeats the request once with a new token if the middleware refused the old token. */
   const readLoggedIn = async (path: string) => {
-    const token = await login.token();
-    const first = await read(path, token);
+    const token = login.token();
+    const first = await read(path, await token);
     if (first.status !== 401) return first;
-    const fresh = await login.renew(token);
-    const second = await read(path, fresh);
+    const fresh = login.renew(token);
+    const second = await read(path, await fresh);
     if (second.status === 401) login.giveUp(fresh);
     return second;
   };
@@ -96,7 +96,6 @@ const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 /** Sends one login at a time. After a failure the next login waits. */
 function createMiddlewareLogin({ upstream, log, middleware, limits }: MiddlewareLoginOptions) {
   let login: Promise<string> | undefined;
-  let current: string | undefined;
   let problem: string | undefined;
   let retryAt = Number.POSITIVE_INFINITY;
 
@@ -115,9 +114,9 @@ function createMiddlewareLogin({ upstream, log, middleware, limits }: Middleware
     });
     if (status >= 500) fail(`Login failed: status ${status}`, limits.loginRetryMs);
     if (status < 200 || status >= 300) fail(`Login failed: status ${status}`, limits.loginPauseMs);
-    current = loginAnswerSchema.safeParse(json).data?.token ?? fail(missingTokenText, limits.loginPauseMs);
+    const answered = loginAnswerSchema.safeParse(json).data?.token ?? fail(missingTokenText, limits.loginPauseMs);
     problem = undefined;
-    return current;
+    return answered;
   };
   const token = (): Promise<string> => {
     if (retryAt <= upstream.clock.now()) [login, retryAt] = [undefined, Number.POSITIVE_INFINITY];
@@ -127,14 +126,13 @@ function createMiddlewareLogin({ upstream, log, middleware, limits }: Middleware
 
   return {
     token,
-    renew(refused: string): Promise<string> {
-      if (current === refused) [login, current] = [undefined, undefined];
+    renew(refused: Promise<string>): Promise<string> {
+      if (login === refused) login = undefined;
       return token();
     },
     /** The middleware refused a fresh token. */
-    giveUp(refused: string) {
-      if (current !== refused) return;
-      current = undefined;
+    giveUp(refused: Promise<string>) {
+      if (login !== refused) return;
       login = Promise.resolve().then(() => fail('Login failed: a fresh token was refused', limits.loginPauseMs));
       login.catch(() => undefined);
     },

@@ -3,6 +3,7 @@ import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-er
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError, toHttpError } from '../../http/exchange.ts';
+import { callEvery } from '../../http/kit.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import { type Budget, type BudgetRules, drain, refund, type Share, takeFrom, waitFor } from '../../shared-state/budget.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';
@@ -94,18 +95,6 @@ function unreserve(shares: Share[], microCents: number): Share[] {
   });
 }
 
-/** Renews the lease for at most `mostMs`. @returns a function that stops the renewals */
-function keepUnderWay(clock: Clock, mostMs: number, renew: (endsAt: number) => void): () => void {
-  const last = clock.now() + mostMs;
-  let cancel = clock.after(leaseMs / 2, renewNow);
-  function renewNow(): void {
-    const endsAt = Math.min(last, clock.now() + leaseMs);
-    if (endsAt < last) cancel = clock.after(leaseMs / 2, renewNow);
-    renew(endsAt);
-  }
-  return () => cancel();
-}
-
 export function createSpending({ state, clock, limits, metrics, nameOf, log, onSpent }: SpendingOptions) {
   const lastsMs = Math.max(dayMs, ...[limits.visit, limits.address].map(({ fillsInMs = dayMs }) => fillsInMs));
 
@@ -153,7 +142,10 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
         metrics.count('enfilade_refused_total', { work, limit: refusal.limit });
         throw refusalError(refusal);
       }
-      const stopRenewing = keepUnderWay(clock, limits.underWayMs[work], (endsAt) => renew(visit, id, endsAt));
+      const underWayUntil = begunAt + limits.underWayMs[work];
+      const stopRenewing = callEvery(clock, leaseMs / 2, () => {
+        if (clock.now() < underWayUntil) renew(visit, id, Math.min(underWayUntil, clock.now() + leaseMs));
+      });
       const reserved = () => shares.reduce((sum, share) => sum + share.amount, 0);
       let counted = 0;
       let isOver = false;

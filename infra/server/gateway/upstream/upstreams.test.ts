@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
 import { readUpstreams, standInsOf, upstreamsSchema } from './upstreams.ts';
 
-const standIns = standInsOf('http://127.0.0.1:1', (variable) => `secret of ${variable}`);
+const standIns = standInsOf('http://127.0.0.1:1', 'secret of the platform');
 const siteOf = (environment: Record<string, string>) => upstreamsSchema.parse({ ...standIns, ...readUpstreams(environment).upstreams });
 
 it('a site has a transcription service only if the settings name one', () => {

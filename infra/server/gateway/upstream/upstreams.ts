@@ -102,11 +102,11 @@ export function secretsIn(upstreams: HostedUpstreams): string[] {
   });
 }
 
-/** @param secretOf returns the platform's credential in place of a variable's */
-export const standInsOf = (url: string, secretOf: (variable: string) => string): Upstreams => ({
-  middleware: { url, email: 'gateway@platform.invalid', password: secretOf('MIDDLEWARE_PASSWORD') },
+/** @param secret the platform's credential, in place of the variables' credentials */
+export const standInsOf = (url: string, secret: string): Upstreams => ({
+  middleware: { url, email: 'gateway@platform.invalid', password: secret },
   knowledgeBase: { url },
-  vapi: { url, key: secretOf('VAPI_PRIVATE_KEY') },
+  vapi: { url, key: secret },
   settings: { url: `${url}/settings` },
 });
 

@@ -105,7 +105,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
   const findVisit = (request: IncomingMessage, own: ReturnType<VoiceCalls['findOwn']>): string | undefined => {
     const { [keyHeader]: key, origin, host } = request.headers;
     if (isClosed || !isWebSocket(request)) return undefined;
-    if (key !== undefined) return own && isSameKey(String(key), own.call.roomKey) ? own.visitId : undefined;
+    if (key !== undefined) return own?.call && isSameKey(String(key), own.call.roomKey) ? own.visitId : undefined;
     return origin !== undefined && isOwnOrigin(origin, host, publicOrigin) ? options.visitIdOf(request) : undefined;
   };
   const connectCall = async (upgrade: Upgrade, visitId: string, callId: string): Promise<void> => {

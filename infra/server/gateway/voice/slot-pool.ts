@@ -163,13 +163,9 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
       });
       return isRenewed;
     },
-    /** @returns the released slot; a slot that cannot be released now expires */
-    async release(leaseId: string): Promise<VoiceSlot | undefined> {
-      const released = await change((before) => ({
-        slots: releaseSlot(before, leaseId),
-        slot: before.leased.find((slot) => slot.leaseId === leaseId),
-      })).catch(() => undefined);
-      return released?.slot;
+    /** A slot that cannot be released now expires. */
+    async release(leaseId: string): Promise<void> {
+      await change((before) => ({ slots: releaseSlot(before, leaseId) })).catch(() => undefined);
     },
     sweep: () => change(sweepSlots),
     async read(): Promise<VoiceSlots> {

@@ -22,12 +22,11 @@ interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
   open(): Promise<PlatformCall>;
 }
 
-type CallInSlot = Pick<VoiceSlot, 'visitId' | 'leaseId'> & { call: SharedCall };
-
-interface OwnLease {
+/** The slot of a call of this process. */
+interface OwnLease extends Pick<VoiceSlot, 'visitId' | 'leaseId' | 'call'> {
   /** Absent before the call's cost is reserved. */
   meter?: CallMeter;
-  opened?: { call: PlatformCall; slot: CallInSlot };
+  opened?: PlatformCall;
 }
 
 /** Interval at which a process checks which slots have ended. */
@@ -54,20 +53,18 @@ function createLeases({
     const lease = own.get(leaseId);
     own.delete(leaseId);
     lease?.meter?.end();
-    const ended = lease ? lease.opened?.call : call?.hosted;
+    const ended = lease ? lease.opened : call?.hosted;
     if (ended) await endCall(ended, lease?.meter);
   };
-  const hangUp = async (leaseId: string): Promise<void> => {
-    const isOwn = own.has(leaseId);
-    void end({ leaseId });
-    const released = await table.release(leaseId);
-    if (released && !isOwn) void end(released);
+  const hangUp = async (slot: Pick<VoiceSlot, 'leaseId' | 'call'>): Promise<void> => {
+    void end(slot);
+    await table.release(slot.leaseId);
   };
   /** False if the call's next minutes cannot be reserved: then the call is ended. */
   const keepPaid = async (leaseId: string): Promise<boolean> => {
     const meter = own.get(leaseId)?.meter;
     if (!meter || (await meter.keepsUp())) return true;
-    await hangUp(leaseId);
+    await hangUp({ leaseId });
     return false;
   };
 
@@ -77,16 +74,17 @@ function createLeases({
     end,
     endCall,
     hangUp,
-    /** Resolves with the lease's id. @throws HttpError `busy` with the position in the queue */
-    async acquire(visitId: string): Promise<string> {
+    /** @throws HttpError `busy` with the position in the queue */
+    async acquire(visitId: string): Promise<OwnLease> {
       const leaseId = randomUUID();
+      const lease: OwnLease = { visitId, leaseId };
       const { queuePosition, ended } = await table.request(visitId, leaseId);
-      if (queuePosition === 0) own.set(leaseId, {});
+      if (queuePosition === 0) own.set(leaseId, lease);
       const othersEnd = ended.map((slot) => ({ isOwn: slot.visitId === visitId, ending: end(slot) })).filter(({ isOwn }) => !isOwn);
       if (queuePosition > 0) throw new HttpError('busy', { queuePosition, retryAfterSeconds, reason: 'every slot for voice is leased' });
       // A new call before the end of the slot's last call would exceed the number of calls.
       await Promise.all(othersEnd.map(({ ending }) => ending));
-      return leaseId;
+      return lease;
     },
     /** False if the slot is lost or its call cannot be paid: then the call is ended. @param call call that has begun in the slot */
     async renew(leaseId: string, call?: SharedCall): Promise<boolean> {
@@ -118,9 +116,8 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
   // The next check may reach the state.
   const endLooking = callEvery(clock, lookMs, () => void leases.sweep().catch(() => undefined));
 
-  const findOwn = (callId: string): CallInSlot | undefined =>
-    [...leases.own.values()].find(({ opened }) => opened?.call.id === callId)?.opened?.slot;
-  const find = async (visitId: string, callId: string): Promise<CallInSlot | VoiceSlot | undefined> => {
+  const findOwn = (callId: string): OwnLease | undefined => [...leases.own.values()].find(({ call }) => call?.id === callId);
+  const find = async (visitId: string, callId: string): Promise<OwnLease | VoiceSlot | undefined> => {
     const slot = findOwn(callId) ?? (await table.read()).leased.find(({ call }) => call?.id === callId);
     return slot?.visitId === visitId ? slot : undefined;
   };
@@ -137,9 +134,8 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
      * @throws HttpError `busy` with the position in the queue, `stale` if the slot was lost meanwhile, or what `reserve` or `open` threw
      */
     async open(visitId: string, { open, ...metering }: CallOpening): Promise<PlatformCall> {
-      assertOpen();
-      const leaseId = await leases.acquire(visitId);
-      const lease: OwnLease = leases.own.get(leaseId) ?? {};
+      const lease = await leases.acquire(visitId);
+      const { leaseId } = lease;
       let call: PlatformCall | undefined;
       try {
         assertOpen();
@@ -151,7 +147,8 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
         call = await open();
         const shared = shareCall(call);
         if (!(await leases.renew(leaseId, shared)) || !leases.own.has(leaseId)) throw lostSlot();
-        lease.opened = { call, slot: { visitId, leaseId, call: shared } };
+        lease.opened = call;
+        lease.call = shared;
         return call;
       } catch (error) {
         leases.own.delete(leaseId);
@@ -169,7 +166,7 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
     /** The gateway that has the room closes the room within seconds. */
     async end(visitId: string, callId: string): Promise<boolean> {
       const found = await find(visitId, callId);
-      if (found) await leases.hangUp(found.leaseId);
+      if (found) await leases.hangUp(found);
       return found !== undefined;
     },
     async countSlots(): Promise<{ leased: number; waiting: number }> {
