@@ -6,6 +6,7 @@ import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { useState } from 'react';
@@ -146,7 +147,7 @@ function MadeLink({ made: { link, squares, questions, copying }, copy, t, onShar
       <p role="status" className={styles['note']}>
         {copying && t(copying === 'done' ? 'carry.copied' : 'carry.notCopied')}
       </p>
-      {copying === 'refused' && <input readOnly value={link} aria-label={t('carry.copy')} className={styles['address']} />}
+      {copying === 'refused' && <input readOnly value={link} aria-label={t('carry.copy')} className={common['field']} />}
     </>
   );
 }

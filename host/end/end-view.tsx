@@ -11,6 +11,7 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import pageStyles from '../screens/page.module.css';
 import { takeFocus } from '../screens/page-parts.tsx';
 import { CarryPart, type useCarry } from './carry.tsx';
 import { EndPageFrame, Part } from './end-frame.tsx';
@@ -113,13 +114,13 @@ function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'gui
           // biome-ignore lint/suspicious/noArrayIndexKey: an opening has the number of the turn before it
           <li key={at} lang={language}>
             {question !== undefined && (
-              <p className={styles['question']}>
+              <p className={pageStyles['question']}>
                 <VisuallyHidden>{`${t('says', { speaker: t('speaker.visitor') })} `}</VisuallyHidden>
                 <span>{withFrenchSpaces(question)}</span>
               </p>
             )}
             {answer !== undefined && (
-              <p data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
+              <p data-generated={generatedMark({ ...(generated && { generated }) })}>
                 <VisuallyHidden>{`${t('says', { speaker: t('speaker.guide', { guide: guideName }) })} `}</VisuallyHidden>
                 <span>{withFrenchSpaces(answer)}</span>
               </p>

@@ -167,7 +167,7 @@ function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial } }: { cell:
       {isPinned && (
         <>
           {' '}
-          <span className={styles['pin']}>{t('pinned')}</span>
+          <span className={pageStyles['pin']}>{t('pinned')}</span>
         </>
       )}
       {trial && (
