@@ -1,10 +1,10 @@
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import type { FocusEvent, RefObject } from 'react';
+import { type FocusEvent, type ReactNode, type RefObject, useState } from 'react';
 import type { ExhibitionCard } from './cards.ts';
 import styles from './exhibitions.module.css';
-import { Picture } from './picture.tsx';
+import pictureStyles from './picture.module.css';
 import type { Resume } from './resume.ts';
 import { useT } from './texts/texts.ts';
 import type { CarouselState } from './use-carousel.ts';
@@ -167,5 +167,29 @@ function Card({ card, isNear, isTabStop = true, onChoose }: CardProps) {
         <span className={styles['name']}>{card.name}</span>
       </span>
     </button>
+  );
+}
+
+interface PictureProps {
+  url: string | undefined;
+  isFirst?: boolean;
+  isNear?: boolean;
+  /** The picture's replacement if the URL is missing or fails to load. */
+  children?: ReactNode;
+}
+
+export function Picture({ url, isFirst = false, isNear = isFirst, children }: PictureProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  if (!url || url === brokenUrl) return <div className={pictureStyles['placeholder']}>{children}</div>;
+  return (
+    <img
+      className={pictureStyles['picture']}
+      src={url}
+      alt=""
+      loading={isNear ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      decoding="async"
+      onError={() => setBrokenUrl(url)}
+    />
   );
 }

@@ -2,21 +2,22 @@ import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { ScreenLink, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { FindButton } from '@enfilade/shared-contracts/ui/finding/find-button';
+import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { InScreen, type ScreenState, useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { readVisitStart } from '@enfilade/shared-contracts/visit/minutes-left';
 import { useMemo, useRef, useState } from 'react';
 import { pickCards } from './cards.ts';
-import { Exhibitions, exhibitionsId } from './exhibitions.tsx';
-import { Picture } from './picture.tsx';
+import { Exhibitions, exhibitionsId, Picture } from './exhibitions.tsx';
 import { pickResume } from './resume.ts';
-import { ScreenLinks } from './screen-links.tsx';
+import linkStyles from './screen-links.module.css';
 import styles from './splash.module.css';
 import { texts, useT } from './texts/texts.ts';
 import { useCarousel } from './use-carousel.ts';
@@ -94,6 +95,33 @@ function LandingScreen() {
         {links.length > 0 && <ScreenLinks links={links} onOpen={(screen) => props.go({ screen })} />}
       </main>
     </section>
+  );
+}
+
+interface ScreenLinksProps {
+  links: readonly ScreenLink[];
+  onOpen(screen: string): void;
+}
+
+/** Other teams may have made the linked screens. */
+export function ScreenLinks({ links, onOpen }: ScreenLinksProps) {
+  const t = useT();
+  return (
+    <nav className={linkStyles['links']} aria-label={t('more')}>
+      <ul className={linkStyles['list']}>
+        {links.map(({ id, screen, title, note, icon = '' }) => (
+          <li key={id}>
+            <button type="button" className={linkStyles['link']} onClick={() => onOpen(screen)}>
+              <span className={linkStyles['words']}>
+                <span className={linkStyles['title']}>{title}</span>
+                {note && <span className={linkStyles['note']}>{note}</span>}
+              </span>
+              <Icon name={isIconName(icon) ? icon : 'arrow-right'} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -3,8 +3,7 @@ import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-state
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { Carousel } from './exhibitions.tsx';
-import { Picture } from './picture.tsx';
+import { Carousel, Picture } from './exhibitions.tsx';
 import { loadTexts } from './screen.tsx';
 import { cards, carousel, states } from './testing/states.tsx';
 

@@ -1,5 +1,6 @@
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import styles from './question-frame.module.css';
 
 interface ProgressProps {
@@ -117,7 +118,7 @@ export function ExhibitionPicture({ url, name }: ExhibitionPictureProps) {
   return (
     <figure className={styles['picture']}>
       {/* Loaded lazily, because a narrow screen hides the picture. */}
-      <img className={styles['image']} src={url} alt="" loading="lazy" />
+      <img className={common['cover']} src={url} alt="" loading="lazy" />
       {name && <figcaption className={styles['caption']}>{name}</figcaption>}
     </figure>
   );

@@ -120,33 +120,39 @@ interface PageTaps {
 function installTaps(limitMs: number): void {
   const [repeatMs, frameMs] = [250, 20];
   const { tapAt } = globalThis as unknown as { tapAt(payload: string): void };
-  let place = '';
-  /** While the page scrolls, a tap would arrive beside the control. */
-  function tapMiddle(control: Element): boolean {
+  let [place, isTouching, touchedMs] = ['', false, Number.NEGATIVE_INFINITY];
+  const onTouched = () => {
+    isTouching = false;
+    touchedMs = performance.now();
+  };
+  for (const type of ['touchend', 'touchcancel']) addEventListener(type, onTouched, true);
+  /** While the page scrolls or has not handled the last tap, a tap would arrive beside the control. */
+  function tapMiddle(control: Element, pauseMs: number): boolean {
     const { left, top, width, height } = control.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const before = place;
     place = `${x} ${y}`;
     const isStill = place === before && width > 0 && x > 0 && x < innerWidth && y > 0 && y < innerHeight;
-    if (isStill) tapAt(place);
-    return isStill;
+    if (!isStill || isTouching || performance.now() - touchedMs < pauseMs) return false;
+    isTouching = true;
+    tapAt(place);
+    return true;
   }
   function tapWhileThere(find: Tap['find'], wasThere = false): void {
     const control = find();
-    const isTapped = control ? tapMiddle(control) : false;
-    if (control || !wasThere) setTimeout(tapWhileThere, isTapped ? 4 * repeatMs : frameMs, find, wasThere || Boolean(control));
+    if (control) tapMiddle(control, 4 * repeatMs);
+    if (control || !wasThere) setTimeout(tapWhileThere, frameMs, find, wasThere || Boolean(control));
   }
   const taps: PageTaps = {
     // Repeats a tap that came too early.
     untilTapped: ({ find, isDone }) =>
       new Promise((resolve, reject) => {
         const endMs = performance.now() + limitMs;
-        let tappedMs: number | undefined;
+        let hasTapped = false;
         taps.isDrawn = false;
         const isTapped = (control: Element) => {
-          if (tappedMs !== undefined && isDone(control)) return true;
-          const now = performance.now();
-          if (now - (tappedMs ?? 0) > repeatMs && tapMiddle(control)) tappedMs = now;
+          if (hasTapped && isDone(control)) return true;
+          if (tapMiddle(control, repeatMs)) hasTapped = true;
           return false;
         };
         const look = () => {
@@ -160,8 +166,9 @@ function installTaps(limitMs: number): void {
         requestAnimationFrame(look);
       }),
     tapAway: (find) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         addEventListener('touchstart', ({ timeStamp }) => resolve(timeStamp), { once: true, capture: true });
+        setTimeout(() => reject(new Error(`Nothing to tap on ${location.href}`)), limitMs);
         tapWhileThere(find);
       }),
   };

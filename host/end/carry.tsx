@@ -7,6 +7,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { useState } from 'react';
@@ -123,7 +124,7 @@ function MadeLink({ museum, turns, seal: { link, code } }: MadeLinkProps) {
       <p role="status" className={styles['note']}>
         {isCopied !== undefined && t(isCopied ? 'carry.copied' : 'carry.notCopied')}
       </p>
-      {isCopied === false && <input readOnly value={address} aria-label={t('carry.copy')} className={styles['address']} />}
+      {isCopied === false && <input readOnly value={address} aria-label={t('carry.copy')} className={common['field']} />}
     </>
   );
 }

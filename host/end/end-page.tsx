@@ -16,6 +16,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ScreenContent } from '../arrival/resolve.ts';
 import { useHost, useTexts } from '../screens/host-services.ts';
+import pageStyles from '../screens/page.module.css';
 import { takeFocus } from '../screens/page-parts.tsx';
 import { CarriedPage } from './carried-page.tsx';
 import { CarryPart, packTurns } from './carry.tsx';
@@ -135,13 +136,13 @@ function Said({ exchanges, guideName, t }: Pick<VisitText, 'exchanges' | 'guideN
           // biome-ignore lint/suspicious/noArrayIndexKey: an opening has the number of the turn before it
           <li key={at} lang={language}>
             {question !== undefined && (
-              <p className={styles['question']}>
+              <p className={pageStyles['question']}>
                 <VisuallyHidden>{`${t('says', { speaker: t('speaker.visitor') })} `}</VisuallyHidden>
                 <span>{withFrenchSpaces(question)}</span>
               </p>
             )}
             {answer !== undefined && (
-              <p data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
+              <p data-generated={generatedMark({ ...(generated && { generated }) })}>
                 <VisuallyHidden>{`${t('says', { speaker: t('speaker.guide', { guide: guideName }) })} `}</VisuallyHidden>
                 <span>{withFrenchSpaces(answer)}</span>
               </p>

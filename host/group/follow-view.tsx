@@ -8,6 +8,7 @@ import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef } from 'react';
+import pageStyles from '../screens/page.module.css';
 import { ActionBar, PageTop, takeFocus } from '../screens/page-parts.tsx';
 import styles from './follow.module.css';
 import { type Connection, type FollowedLine, isOver, type ShownLine } from './follow-group.ts';
@@ -141,7 +142,7 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
           {turns.map(({ key, questions, answers }, index) => (
             <li key={key} data-newest={index === turns.length - 1 || undefined}>
               {questions.map((line) => (
-                <p key={line.key} className={styles['question']}>
+                <p key={line.key} className={pageStyles['question']}>
                   <VisuallyHidden>{`${t('lines.question')}: `}</VisuallyHidden>
                   <Words line={line} language={language} t={t} />
                 </p>

@@ -3,6 +3,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatGroupCode, parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
@@ -160,7 +161,7 @@ function LedGroup({ code, endsAt, followers, isPaused, isUnreachable, questionsS
           {isPaused && <span>{t('led.paused')}</span>}
         </p>
         <div>
-          <label className={styles['check']}>
+          <label className={common['check']}>
             <input
               type="checkbox"
               checked={questionsSince !== undefined}

@@ -4,6 +4,7 @@ import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { Phase } from '@enfilade/shared-contracts/ui/speech/dictation/dictation-state';
+import buttonStyles from '@enfilade/shared-contracts/ui/styles/button.module.css';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useT } from '../texts/texts.ts';
 import styles from './status-line.module.css';
@@ -49,7 +50,7 @@ export function StatusLine({ status, feedbackUrl, find, onEnd, onLeave }: Status
           {t('end.short')}
         </QuietButton>
         {feedbackUrl && (
-          <a className={styles['link']} href={feedbackUrl} target="_blank" rel="noopener">
+          <a className={buttonStyles['quiet']} href={feedbackUrl} target="_blank" rel="noopener">
             <span>{t('feedback')}</span>
             <VisuallyHidden>{` ${t('link.opensOutside')}`}</VisuallyHidden>
           </a>

@@ -7,6 +7,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import { useEffect, useState } from 'react';
 import { useT } from '../texts/texts.ts';
 import styles from './answer.module.css';
@@ -35,7 +36,7 @@ export function TranslatedAnswer({ text, from, to }: TranslatedAnswerProps) {
   if (sentences.some(({ there }) => there === undefined) || sentences.every(({ there }) => there === null)) return null;
   return (
     <div className={styles['translated']} lang={to}>
-      <p className={styles['language']}>{languageNames[to]}</p>
+      <p className={common['note']}>{languageNames[to]}</p>
       <p>
         {sentences.map(({ said, there }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a sentence may be said twice
@@ -45,7 +46,7 @@ export function TranslatedAnswer({ text, from, to }: TranslatedAnswerProps) {
         ))}
       </p>
       {sentences.some(({ there }) => there === null) && (
-        <p className={styles['language']} lang={undefined}>
+        <p className={common['note']} lang={undefined}>
           {t('translated.partly')}
         </p>
       )}

@@ -5,8 +5,7 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import type { ExhibitionCard } from '../cards.ts';
 import { Exhibitions } from '../exhibitions.tsx';
 import type { Resume } from '../resume.ts';
-import { Splash } from '../screen.tsx';
-import { ScreenLinks } from '../screen-links.tsx';
+import { ScreenLinks, Splash } from '../screen.tsx';
 import styles from '../splash.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 

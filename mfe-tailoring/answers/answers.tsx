@@ -1,5 +1,6 @@
 import type { Glyph, IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import cards from './cards.module.css';
 import marks from './check-mark.module.css';
 import rows from './rows.module.css';
@@ -24,7 +25,7 @@ export function AnswerCards({ questionId, options, chosen, onChoose }: AnswersPr
       {options.map(({ id, label }) => (
         <li key={id}>
           <button type="button" className={cards['card']} aria-pressed={chosen.includes(id)} onClick={() => onChoose(id)}>
-            <span className={cards['text']}>{label}</span>
+            <span className={common['text']}>{label}</span>
             <CheckMark />
           </button>
         </li>

@@ -6,8 +6,7 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import { type TextKey, useT } from '../texts/texts.ts';
-import type { BrowserFamily, ConnectState } from './connect-state.ts';
-import { actionOf, again, explanationOf, listPoints, looks, titleOf } from './connect-texts.ts';
+import { actionOf, again, type BrowserFamily, type ConnectState, explanationOf, listPoints, looks, titleOf } from './connect-state.ts';
 import styles from './connect-view.module.css';
 import type { useVoice } from './use-voice.ts';
 

@@ -1,17 +1,42 @@
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
-import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
+import { isUnderWay, type PlayerState, type Playing } from '@enfilade/shared-contracts/kit/audio-player';
+import { createRecordingPlayer, type PlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
-import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
+import { type ComponentProps, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
-import type { TextKey } from '../texts/texts.ts';
-import { useT } from '../texts/texts.ts';
+import { type TextKey, useT } from '../texts/texts.ts';
 import styles from './introduction.module.css';
-import { type IntroductionLine, pickCurrentLine } from './recording.ts';
-import { type RecordingState, useRecording } from './use-recording.ts';
+import { type IntroductionLine, pickCurrentLine } from './use-introduction.ts';
+
+export type RecordingState = Playing<PlaybackProblem>;
+
+export function useRecording(url: string) {
+  const { clock, session } = useScreen();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another recording starts from its beginning
+  const player = useMemo(() => createRecordingPlayer({ clock, session }), [url, clock, session]);
+  useEffect(() => player.stop, [player]);
+  const recording = useStore(player, (state) => state);
+  const { state, seconds } = recording;
+  return {
+    recording,
+    isHeard: isUnderWay(state) || state === 'paused',
+    pause: player.pause,
+    seek: player.seek,
+    /** Browsers require a tap for `play`. */
+    toggle() {
+      if (state === 'playing') player.pause();
+      else if (state === 'paused') player.resume();
+      else if (isUnderWay(state)) player.stop();
+      else player.play(url, url, state === 'complete' ? 0 : seconds);
+    },
+  };
+}
 
 interface IntroductionProps {
   recording: RecordingState;
@@ -79,7 +104,7 @@ export function Introduction({ recording, lines, currentLine, onToggle, onTalk, 
     <GuidePage className={styles['introduction']} avatar={avatars[recording.state]} buttons={buttons}>
       <div className={styles['words']}>
         <h1>{t('introduction.title')}</h1>
-        <p className={styles['note']}>{t('introduction.note')}</p>
+        <p className={common['note']}>{t('introduction.note')}</p>
       </div>
       <PlayerStatus recording={recording} />
       {lines.length > 0 && <Lines lines={lines} current={currentLine} label={t('introduction.transcript')} />}

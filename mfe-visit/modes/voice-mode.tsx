@@ -13,11 +13,9 @@ import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
 import { MusicButton } from '../music/use-music.tsx';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
-import { pickCaptions } from '../talk/captions.ts';
-import { CaptionsCard, OriginalKey } from '../talk/captions-card.tsx';
-import { Scene } from '../talk/scene.tsx';
+import { CaptionsCard, OriginalKey, pickCaptions } from '../talk/captions-card.tsx';
 import panelStyles from '../talk/talk-panel.module.css';
-import { GuideSign, HowToTalk, PlaybackNotice, Reason, SideKey, TalkKey, TypeKey, useTypingBox } from '../talk/talk-panel.tsx';
+import { GuideSign, HowToTalk, PlaybackNotice, Reason, Scene, SideKey, TalkKey, TypeKey, useTypingBox } from '../talk/talk-panel.tsx';
 import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { useT } from '../texts/texts.ts';
@@ -76,7 +74,7 @@ const bringIntoSight = (panel: HTMLElement | null) => panel?.scrollIntoView({ bl
 function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   const { conversation, clock } = useScreen();
   const t = useT();
-  const { config, voice } = visit;
+  const { config, voice, sound } = visit;
   const { hasCaptions, vibrates } = visit.settings;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, ...config, isOnline: useOnline(), tour: visit.tour?.position };
@@ -101,7 +99,12 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
         {locationBar}
         <SpeakerNotice visit={visit} />
       </div>
-      <CallScene visit={visit} state={state} />
+      <Scene
+        sceneUrl={visit.sceneUrl}
+        video={state.voice?.video}
+        isDark={config.visitMode === 'exploration'}
+        corner={sound.music && <MusicButton {...sound.music} />}
+      />
       <GuideSign avatar={status.avatar} levels={conversation.levels} status={t(status.text, { count: state.voice?.ahead ?? 0 })} />
       {isWide && (
         <div className={panelStyles['before']}>
@@ -153,17 +156,6 @@ function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
       isPast
       questions={<BelowAnswer visit={visit} />}
       onFilter={filterSpeakers}
-    />
-  );
-}
-
-function CallScene({ visit: { config, sceneUrl, sound }, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
-  return (
-    <Scene
-      sceneUrl={sceneUrl}
-      video={state.voice?.video}
-      isDark={config.visitMode === 'exploration'}
-      corner={sound.music && <MusicButton {...sound.music} />}
     />
   );
 }

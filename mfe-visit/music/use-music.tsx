@@ -2,6 +2,7 @@ import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useLazy } from '@enfilade/shared-contracts/kit/use-store';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../texts/texts.ts';
@@ -73,16 +74,15 @@ interface MusicButtonProps {
   onChange(isOn: boolean): void;
 }
 
+const note = 'M9 17.5V5.5l10-2v12M4 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0ZM14 15.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0Z';
+
 /** Always shown, because music may disturb at any time. */
 export function MusicButton({ isOn, hasFailed, onChange }: MusicButtonProps) {
   const t = useT();
   const word = isOn ? 'music.on' : 'music.off';
   return (
     <QuietButton className={styles['music']} aria-pressed={isOn} onClick={() => onChange(!isOn)}>
-      <svg className={isOn ? styles['note'] : styles['silent']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <path d="M9 17.5V5.5l10-2v12M4 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0ZM14 15.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0Z" />
-        {!isOn && <path d="M3.5 3.5l17 17" />}
-      </svg>
+      <Icon name={{ lines: isOn ? note : `${note}M3.5 3.5l17 17` }} />
       <span className={styles['label']}>{t('music.label')}</span>
       {/* Screen readers announce `aria-pressed` themselves. */}
       <span className={styles['state']} {...(hasFailed ? { role: 'status' } : { 'aria-hidden': true })}>

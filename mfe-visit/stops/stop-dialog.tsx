@@ -8,9 +8,8 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Lines, playButtons, statusKey } from '../introduction/introduction.tsx';
-import { pickCurrentLine } from '../introduction/recording.ts';
-import { type RecordingState, useRecording } from '../introduction/use-recording.ts';
+import { Lines, playButtons, type RecordingState, statusKey, useRecording } from '../introduction/introduction.tsx';
+import { pickCurrentLine } from '../introduction/use-introduction.ts';
 import { useT } from '../texts/texts.ts';
 import styles from './stop-dialog.module.css';
 import type { PickedStopMedia } from './stop-media.ts';
@@ -77,7 +76,6 @@ export function DescriptionPlayer({ recording, cues, current, onToggle, onSeek }
         <span aria-hidden="true">{time}</span>
       </div>
       <input
-        className={styles['seek']}
         type="range"
         aria-label={t('stop.seek')}
         aria-valuetext={time}

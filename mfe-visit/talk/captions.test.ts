@@ -1,9 +1,8 @@
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import type { Entry } from '../transcript/entries.ts';
-import { translateEntry } from '../transcript/translate-entries.ts';
-import { phraseAt, pickCaptions } from './captions.ts';
+import { type Entry, translateEntry } from '../transcript/translate-entries.ts';
+import { phraseAt, pickCaptions } from './captions-card.tsx';
 
 const entry = (speaker: Entry['speaker'], text: string, turn = 1): Entry => ({
   key: `${turn}${speaker}`,

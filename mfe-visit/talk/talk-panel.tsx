@@ -11,6 +11,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { type TextKey, useT } from '../texts/texts.ts';
 import signStyles from './guide-sign.module.css';
 import howStyles from './how-to-talk.module.css';
+import sceneStyles from './scene.module.css';
 import keyStyles from './talk-key.module.css';
 import type { AvatarState, MainKey } from './talk-view.ts';
 import type { TalkButton } from './use-talk-button.ts';
@@ -183,4 +184,39 @@ export function SideKey({ icon, name, isOn, onPress }: SideKeyProps) {
       </span>
     </button>
   );
+}
+
+interface SceneProps {
+  sceneUrl: string;
+  video: MediaStream | undefined;
+  /** The picture is darker in exploration. */
+  isDark: boolean;
+  corner: Elements;
+}
+
+export function Scene({ sceneUrl, video, isDark, corner }: SceneProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  return (
+    <div className={`${sceneStyles['frame']} ${isDark ? sceneStyles['dark'] : ''}`}>
+      {sceneUrl !== brokenUrl && (
+        <img className={sceneStyles['scene']} src={sceneUrl} alt="" decoding="async" onError={() => setBrokenUrl(sceneUrl)} />
+      )}
+      {video && <GuideVideo stream={video} />}
+      {corner && <div className={sceneStyles['corner']}>{corner}</div>}
+    </div>
+  );
+}
+
+/** The call itself plays the guide's voice. */
+function GuideVideo({ stream }: { stream: MediaStream }) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    element.srcObject = stream;
+    return () => {
+      element.srcObject = null;
+    };
+  }, [stream]);
+  return <video className={sceneStyles['scene']} ref={video} autoPlay muted playsInline aria-hidden="true" tabIndex={-1} />;
 }

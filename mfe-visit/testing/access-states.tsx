@@ -4,7 +4,7 @@ import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import type { Visit } from '../modes/use-visit.ts';
 import { DescriptionPlayer } from '../stops/stop-dialog.tsx';
 import type { Translate } from '../texts/texts.ts';
-import type { Entry } from '../transcript/entries.ts';
+import type { Entry } from '../transcript/translate-entries.ts';
 
 /** Half of the answer has no German translation. */
 export const inGerman = (question: Entry, answer: Entry): Visit['captions'] => ({

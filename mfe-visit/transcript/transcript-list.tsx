@@ -15,8 +15,17 @@ import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-
 import { memo } from 'react';
 import { useGuideName, useT } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/use-visit-ui-state.ts';
-import { type Entry, isPartlyOriginal, pickShown } from './entries.ts';
 import styles from './transcript-list.module.css';
+import type { Entry } from './translate-entries.ts';
+
+/** Whether a sentence of the entry has no translation. */
+export const isPartlyOriginal = ({ pieces = [], language }: Pick<Entry, 'pieces' | 'language'>): boolean =>
+  pieces.some((piece) => piece.language !== language);
+
+/** Each entry keeps its number. */
+export function pickShown(entries: readonly Entry[], shown: SpeakerFilter): readonly Entry[] {
+  return shown === 'both' ? entries : entries.filter(({ speaker }) => speaker === shown);
+}
 
 interface TranscriptListProps {
   entries: readonly Entry[];

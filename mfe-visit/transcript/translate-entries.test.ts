@@ -1,6 +1,5 @@
 import { expect, it } from '@rstest/core';
-import type { Entry } from './entries.ts';
-import { sentencesToAsk, translateEntry } from './translate-entries.ts';
+import { type Entry, sentencesToAsk, translateEntry } from './translate-entries.ts';
 
 const wanted = { language: 'en', to: 'de', isChosen: true } as const;
 const entry: Entry = { key: 'a', number: 2, turn: 1, speaker: 'guide', text: 'It is old. It is dark.', sources: [], state: 'complete' };

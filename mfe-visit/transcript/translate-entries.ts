@@ -1,9 +1,22 @@
 import { speechLimit } from '@enfilade/shared-contracts/api/limits';
-import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
+import { plainTextOf, type Entry as SaidEntry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { keyOf, type Translations } from '@enfilade/shared-contracts/conversation/transcript/translations';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import type { Entry, Piece } from './entries.ts';
+
+export interface Entry extends SaidEntry {
+  /** The original sentences of an entry in another language. */
+  said?: string | undefined;
+  pieces?: readonly Piece[] | undefined;
+  /** The position in the text after `spoken` words. */
+  wordAt?(spoken: number): number;
+}
+
+export interface Piece {
+  text: string;
+  said: string;
+  language: Language;
+}
 
 /** A sentence that may grow is not translated. */
 const isWhole = (sentence: string) => /[.!?…]["'”’»)\s]*$/.test(sentence);

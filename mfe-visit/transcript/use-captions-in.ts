@@ -4,7 +4,7 @@ import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useLazy, useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useMemo, useState } from 'react';
-import type { Entry } from './entries.ts';
+import type { Entry } from './translate-entries.ts';
 
 /** The first view excludes this chunk, because most visitors read the spoken language. */
 const translationCode = createLazy(async () => ({

@@ -1,5 +1,6 @@
 import type { AuditRecord, Overview } from '@enfilade/shared-contracts/api/registry-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import { useCallback, useState } from 'react';
 import { useConsole } from '../common/console.tsx';
 import { Loading, PageHead } from '../common/parts.tsx';
@@ -115,7 +116,7 @@ function AuditLine({ record, museum }: { record: AuditRecord; museum: string | u
       </span>
       <div>
         <p>{museum ? `${museum}: ${sentence}` : sentence}</p>
-        <p className={styles['who']}>
+        <p className={common['note']}>
           <time dateTime={at}>{formats.time(at)}</time>
           <span>{`, ${actor}`}</span>
         </p>

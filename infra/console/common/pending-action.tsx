@@ -2,6 +2,7 @@ import { pressedKey } from '@enfilade/shared-contracts/kit/pressed-key';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import pageStyles from '../styles/page.module.css';
 import styles from '../styles/pending-action.module.css';
 import { useConsole } from './console.tsx';
 import { describeFailure } from './failures.ts';
@@ -100,7 +101,7 @@ export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at
         ))}
       </div>
       {action.details}
-      <div className={styles['ways']}>
+      <div className={pageStyles['buttons']}>
         <Button kind="main" onClick={confirm} aria-disabled={isSending}>
           {isSending ? t('action.sending') : action.label}
         </Button>

@@ -2,6 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useConsole } from '../common/console.tsx';
 import { describeFailure } from '../common/failures.ts';
@@ -128,7 +129,7 @@ export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps)
           />
         </label>
         <PasswordField />
-        <label className={styles['tick']}>
+        <label className={common['check']}>
           <input type="checkbox" name="keep" />
           <span>{t('login.keep')}</span>
         </label>

@@ -1,5 +1,6 @@
 import type { HaltCause, RolloutSummary, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import { useState } from 'react';
 import { useConsole } from '../common/console.tsx';
 import { Section } from '../common/parts.tsx';
@@ -166,7 +167,7 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
       </div>
       <fieldset className={fields['choices']}>
         <legend className={fields['label']}>{t('rollout.how')}</legend>
-        <label>
+        <label className={common['check']}>
           <input type="checkbox" checked={isBySteps} onChange={(event) => setBySteps(event.target.checked)} />
           <span>{t('rollout.bySteps', { steps: steps.map(formats.percent).join(', ') })}</span>
         </label>

@@ -163,7 +163,7 @@ function Cell({ name, museum, overview }: CellProps) {
       {running.pinned && (
         <>
           {' '}
-          <span className={styles['pin']}>{t('pinned')}</span>
+          <span className={pageStyles['pin']}>{t('pinned')}</span>
         </>
       )}
       {rollout && (

@@ -6,6 +6,7 @@ import {
   tokenRequestSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import { type FormEvent, useId, useState } from 'react';
 import { useConsole } from '../common/console.tsx';
 import { CopyButton, Field, Loading, PageHead, Section, Select, WholeNumber } from '../common/parts.tsx';
@@ -149,7 +150,7 @@ export function TokenForm({ overview, mayAll, reload }: TokenFormProps) {
         <fieldset className={fields['choices']}>
           <legend className={fields['label']}>{t('tokens.may')}</legend>
           {tokenActions.map((action) => (
-            <label key={action}>
+            <label key={action} className={common['check']}>
               <input type="checkbox" checked={actions.includes(action)} onChange={() => toggle(action)} />
               <span>{t(`tokens.may.${action}`)}</span>
             </label>

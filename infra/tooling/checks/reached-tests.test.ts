@@ -9,7 +9,7 @@ it.each(Object.entries(testsOfPackage).flatMap(([name, starts]) => starts.map((s
 );
 
 it('a change of one screen reaches the browser tests of that screen and not those of another screen', () => {
-  const { specs, screens } = browserTestsReachedBy(['mfe-visit/talk/captions.ts']);
+  const { specs, screens } = browserTestsReachedBy(['mfe-visit/talk/captions-card.tsx']);
   expect(specs).toContain('visit.spec.ts');
   expect(specs.filter((test) => test.startsWith('chat/'))).toEqual([]);
   expect(screens).toEqual(['visit']);

@@ -10,6 +10,7 @@ import { Button, QuietButton } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { Elements } from '../elements.ts';
 import { useScreen } from '../screen-context.tsx';
+import common from '../styles/common.module.css';
 import styles from './find-dialog.module.css';
 import { useFindTexts } from './find-texts.ts';
 import { asHeading, Failed, PassageDialog } from './passage-dialog.tsx';
@@ -157,7 +158,7 @@ function Search({ begin, onAsk, onChoose }: SearchProps) {
           {passages.map((passage) => (
             <li key={`${passage.document} ${passage.paragraph}`}>
               <button type="button" className={styles['result']} aria-haspopup="dialog" onClick={() => onChoose(passage, value.language)}>
-                <span className={styles['title']} lang={value.language}>
+                <span className={common['label']} lang={value.language}>
                   {asHeading(passage.title)}
                 </span>
                 <span lang={value.language}>
@@ -234,7 +235,7 @@ function Rooms({ tour: { here, farthest }, hasHeading = false, onAsk }: RoomsPro
                   {at + 1}
                 </span>
                 <span className={styles['name']}>{localize(name, language)}</span>
-                {words.length > 0 && <span className={styles['where']}>{words.join(', ')}</span>}
+                {words.length > 0 && <span className={common['note']}>{words.join(', ')}</span>}
               </button>
             </li>
           );
