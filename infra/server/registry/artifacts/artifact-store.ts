@@ -8,7 +8,6 @@ import { compressBest, contentTypeOf, isCompressible } from '../../http/encoded-
 import { integrityOf } from '../../http/kit.ts';
 import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release, StoredFiles } from '../state/releases.ts';
-import type { Bucket } from './bucket.ts';
 
 const digestLetters = 16;
 /** Every request of a file needs a digest. */
@@ -182,7 +181,15 @@ async function openIncoming(root: string, clock: Clock): Promise<string> {
 export const digestOf = ({ integrity }: Pick<StoredFile, 'integrity'>) =>
   Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
 
-export function openPrivateFiles({ has, get, put, remove }: Pick<Bucket, 'has' | 'get' | 'put' | 'remove'>, prefix = ''): PrivateFileStore {
+/** By key: a folder or a bucket. */
+interface Objects {
+  has(key: string): Promise<boolean>;
+  get(key: string): Promise<Buffer | undefined>;
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+export function openPrivateFiles({ has, get, put, remove }: Objects, prefix = ''): PrivateFileStore {
   const keyOf = (file: StoredFile) => prefix + digestOf(file);
   async function readOnce(file: StoredFile): Promise<Buffer | undefined> {
     const contents = await get(keyOf(file));

@@ -42,8 +42,6 @@ const isRefusal = (error: unknown) => /^4(?!08|29)/.test(String(statusOf(error))
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 
-export type Bucket = Awaited<ReturnType<typeof openBucket>>;
-
 /** Loads the AWS SDK only now, and uses the SDK's retries and timeouts for every request. */
 export async function openBucket(settings: BucketSettings, { clock, log }: { clock: Clock; log: Log }) {
   const { S3Client, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');

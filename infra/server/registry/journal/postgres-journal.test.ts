@@ -69,15 +69,6 @@ it('a decision at one gateway sees every acknowledged change of another gateway'
   }
 });
 
-it('a gateway applies the changes of another gateway', async () => {
-  const [one, other] = [await openGateway(), await openGateway()];
-  for (let patch = 0; patch < 20; patch++) {
-    const [from, to] = patch % 2 === 0 ? [one, other] : [other, one];
-    const { seq } = await from.commit('tests', () => publishing(`1.0.${patch}`));
-    await reaching(to, seq);
-  }
-});
-
 it('while the database is down, gateways serve their state and refuse changes, and accept changes afterwards', async () => {
   const [one, other] = [await openGateway(), await openGateway()];
   const journal = await open();

@@ -111,7 +111,8 @@ interface Visit {
   outcomes: Outcomes;
   said: Said;
   remote: string;
-  /** A name that does not reveal the network. */
+  /** Names that reveal neither address nor network. */
+  origin: string;
   network: string;
   now: number;
 }
@@ -127,6 +128,23 @@ function count(visit: Visit, scope: string, hasFailed = visit.said.hasFailed): A
 /** Undefined if the visit felt the scope before. */
 const feelFirst = (visit: Visit, scope: string) =>
   visit.said.vitals && count(visit, `${scope}/vitals`, false).loads > 0 ? visit.said.vitals : undefined;
+
+interface MuseumKeys {
+  /** Of the version. */
+  scope: string;
+  hours: readonly string[];
+  vitals: readonly string[];
+  failed: string;
+}
+
+function countForMuseum(visit: Visit, found: Found, { scope, hours, vitals, failed }: MuseumKeys): void {
+  const added = count(visit, scope);
+  for (const key of hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
+  const others = failedIn(found, failed).filter(([origin]) => origin !== visit.origin);
+  if (added.failures > 0) found.set(failed, [[visit.origin, hourOf(visit.now)] as const, ...others].slice(0, mostFailedAt));
+  const felt = feelFirst(visit, scope);
+  if (felt) for (const key of vitals) found.set(key, addFigures(histogramsIn(found, key), felt));
+}
 
 function countForRollout(visit: Visit, before: RolloutCounts, { id, isNew, share }: RolloutOfVisit): RolloutCounts {
   const { remote, network } = visit;
@@ -177,24 +195,22 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
     add({ visit: { id, address }, said, museumVersion, pinnedAt, rollouts }: CountedReport): Promise<Standing | undefined> {
       const [origin, network] = [nameOf(ownedBy(address)), nameOf(networkOf(address))];
       const [visitKey, addressKey] = [`reporter:${nameOf(id)}`, `reports-from:${origin}`];
-      const hourKeys = [...new Set([healthKey(museumVersion.museumId), healthKey(pinnedAt.museumId), releaseKey(pinnedAt)])];
-      const vitalsKeys = said.vitals ? [...new Set([museumVersion, { ...museumVersion, museumId: '*' }].map(vitalsKey))] : [];
-      const failed = failedKey(pinnedAt);
-      return change([visitKey, addressKey, ...hourKeys, ...vitalsKeys, failed, ...rollouts.map((one) => rolloutKey(one.id))], (found) => {
+      const [scope, failed] = [keyOf(museumVersion), failedKey(pinnedAt)];
+      const hours = [...new Set([healthKey(museumVersion.museumId), healthKey(pinnedAt.museumId), releaseKey(pinnedAt)])];
+      const vitals = said.vitals ? [...new Set([museumVersion, { ...museumVersion, museumId: '*' }].map(vitalsKey))] : [];
+      /** Undefined if the address has too many visits. */
+      const begin = (found: Found, at: number): Outcomes | undefined => {
+        const budget = takeFrom(found.get(addressKey), visitsOfAddress, { amount: 1, at });
+        found.set(addressKey, budget);
+        return budget && {};
+      };
+      return change([visitKey, addressKey, ...hours, ...vitals, failed, ...rollouts.map((one) => rolloutKey(one.id))], (found) => {
         const now = clock.now();
-        const before = found.get(visitKey) as Outcomes | undefined;
-        const budget = before ?? takeFrom(found.get(addressKey), visitsOfAddress, { amount: 1, at: now });
-        const scope = keyOf(museumVersion);
+        const outcomes = (found.get(visitKey) as Outcomes | undefined) ?? begin(found, now);
         // Timings count only from a visit that loaded the version.
-        if (!budget || (said.hasFailed === undefined && !before?.[scope])) return { result: undefined, isChanged: false };
-        if (!before) found.set(addressKey, budget);
-        const visit: Visit = { outcomes: before ?? {}, said, remote: museumVersion.remote, network, now };
-        const added = count(visit, scope);
-        for (const key of hourKeys) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
-        const others = failedIn(found, failed).filter(([one]) => one !== origin);
-        if (added.failures > 0) found.set(failed, [[origin, hourOf(now)] as const, ...others].slice(0, mostFailedAt));
-        const felt = feelFirst(visit, scope);
-        if (felt) for (const key of vitalsKeys) found.set(key, addFigures(histogramsIn(found, key), felt));
+        if (!outcomes || (said.hasFailed === undefined && !outcomes[scope])) return { result: undefined, isChanged: false };
+        const visit: Visit = { outcomes, said, remote: museumVersion.remote, origin, network, now };
+        countForMuseum(visit, found, { scope, hours, vitals, failed });
         for (const rollout of rollouts) found.set(rolloutKey(rollout.id), countForRollout(visit, rolloutIn(found, rollout.id), rollout));
         found.set(visitKey, visit.outcomes);
         const pinned = readHours(hoursIn(found, releaseKey(pinnedAt)), now).reduce(plus, noCounts);
