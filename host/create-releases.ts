@@ -6,7 +6,7 @@ import { museumOf, restoreFields, saveFields } from './releases/page-frame.ts';
 import { createPreview, type Preview } from './releases/preview.ts';
 import { createReleaseUpdater, type ReleaseUpdater, type ReleaseUpdaterOptions, startPolling } from './releases/release-updater.ts';
 import { beginFirstScreen, createScreenLoader, type ScreenLoader } from './releases/screen-loader.ts';
-import { createPageVerifier } from './releases/set-verifier.ts';
+import { createSetVerifier } from './releases/set-verifier.ts';
 import { SuspenseLimit, watchBlank } from './screens/remote-screen.tsx';
 import { WaitingPage } from './screens/waiting-view.tsx';
 import { browserFetch, parseLanguage, type Reporting, type VisitServices } from './services.ts';
@@ -30,7 +30,7 @@ export function createReleases({ clock, i18n, bus }: VisitServices, { report, wh
       fetch: (url, options) => browserFetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
       clock,
     }),
-    verifier: createPageVerifier(window, clock, browserFetch),
+    verifier: createSetVerifier(window, clock, browserFetch),
     report(problem) {
       hasIgnored ||= problem !== 'set-unverified';
       report({ remote: 'host', version: contractVersion, kind: 'violation', code: problem });

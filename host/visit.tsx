@@ -115,29 +115,15 @@ interface ScreenRouteProps extends Required<Pick<ScreenProps, 'links' | 'go'>> {
 
 function ScreenRoute({ view, wantsPremium, links: all, go }: ScreenRouteProps) {
   const services = useHost();
-  const { session, conversation, api, bus, i18n, clock, busy } = services;
   const { question, screen } = view;
-  const content = useWantedTexts(view.content, session);
+  const content = useWantedTexts(view.content, services.session);
   const links = useMemo(() => all.filter((link) => link.screen !== screen.name), [all, screen.name]);
   const openSlot = useMemo(() => createOpenSlot(screen.name, services, go), [screen.name, services, go]);
-  const props = useMemo<ScreenProps>(
-    () => ({
-      ...content,
-      ...(question && { question }),
-      session,
-      conversation,
-      api,
-      bus,
-      i18n,
-      clock,
-      wantsPremium,
-      links,
-      go,
-      openSlot,
-      setBusy: busy.setBusy,
-    }),
-    [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, links, go, openSlot, busy],
-  );
+  const props = useMemo<ScreenProps>(() => {
+    const { session, conversation, api, bus, i18n, clock, busy } = services;
+    const ofVisit = { ...content, ...(question && { question }), wantsPremium, links, go, openSlot };
+    return { ...ofVisit, session, conversation, api, bus, i18n, clock, setBusy: busy.setBusy };
+  }, [content, question, services, wantsPremium, links, go, openSlot]);
   return <RemoteScreen screen={screen} props={props} />;
 }
 

@@ -174,7 +174,7 @@ function CodeForm() {
     event.preventDefault();
     // Phone keyboards insert spaces.
     const code = String(new FormData(event.currentTarget).get('code') ?? '').replace(/\s+/g, '');
-    if (!code || isSubmitting) return;
+    if (!code) return;
     setSubmitting(true);
     setProblem(undefined);
     try {

@@ -55,7 +55,6 @@ export function CarryPart({ museum, turns, minutes }: CarryPartProps) {
   const { t, language } = useTexts<TextKey>('end');
   const [state, setState] = useState<CarryState>({ kind: 'none' });
   const make = async () => {
-    if (state.kind === 'making') return;
     setState({ kind: 'making' });
     const { room, tour } = conversation.store.getState();
     const shownRoom = room && { ...room, name: room.name.slice(0, 200) };

@@ -159,7 +159,6 @@ export function createLeading(options: LeadOptions) {
   return {
     ...store,
     async start(): Promise<void> {
-      if (store.getState().kind === 'leading' || store.getState().kind === 'starting') return;
       set({ kind: 'starting' });
       const started = await api.start(pickVisit(session)).catch(() => undefined);
       if (!started) return set({ kind: 'failed' });

@@ -23,7 +23,7 @@ import { type TextKey, texts } from './texts/texts.ts';
 function KioskPage({ children }: { children: ReactNode }) {
   const services = useHost();
   const { records, clock } = services;
-  useState(() => closeWaysOut(window));
+  useState(closeWaysOut);
   const idle = useIdle(services);
   const kind = useStore(idle, (state) => state.kind);
   const left = useStore(idle, (state) => secondsLeft(state, clock.now()));
@@ -101,18 +101,15 @@ function useForgetting(isOn: boolean, museumId: string | undefined, { session, c
   return hasFailed;
 }
 
-type KioskWindow = Pick<Window, 'navigator' | 'document' | 'location'> & { open: unknown; print: unknown };
-
 /** The clipboard and the printer count as ways out: the next visitor would find copied text. Also applies to a museum's own screens. */
-function closeWaysOut(page: KioskWindow): void {
-  const { navigator, document } = page;
+function closeWaysOut(): void {
   for (const name of ['clipboard', 'share']) Object.defineProperty(navigator, name, { value: undefined, configurable: true });
-  page.open = () => null;
-  page.print = () => undefined;
+  window.open = () => null;
+  window.print = () => undefined;
   const prevent = (event: Event) => event.preventDefault();
   const onClick = (event: Event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href], area[href]');
-    if (link && isWayOut(link, page.location.origin)) event.preventDefault();
+    if (link && isWayOut(link, location.origin)) event.preventDefault();
   };
   for (const type of ['click', 'auxclick']) document.addEventListener(type, onClick, true);
   // The menu of a long press can open and save pages. Copied text would stay in the clipboard.

@@ -5,9 +5,6 @@ import { flushSync } from 'react-dom';
 /** `*` for a page without a museum. */
 export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
 
-/** From the decision until the new version is in the page. */
-const swapMeasure = 'composition-exchanged';
-
 export type PageFrame = ReturnType<typeof createPageFrame>;
 
 export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean>, 'getState'>, clock: Clock) {
@@ -21,12 +18,10 @@ export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean
     },
     /** One commit. Restores fields, focus and scroll position. */
     swap(replace: () => void): void {
-      const start = performance.now();
       const saved = saveFields(section() ?? page, page);
       // A single commit shows no half screen, and effects that set the focus run before the focus is restored.
       flushSync(replace);
       restoreFields(saved, page);
-      performance.measure(swapMeasure, { start });
     },
   };
 }

@@ -2,8 +2,8 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import { beforeAll, expect, it } from '@rstest/core';
-import { loadServerTime, memoryMs } from './set-verifier.ts';
-import { createStorage, noon, openPage, type PageTerms, unsignedSet } from './testing/signed-page.ts';
+import { memoryMs } from './set-verifier.ts';
+import { createStorage, noon, openPage, type PageTerms, saying, unsignedSet } from './testing/signed-page.ts';
 
 const yearMs = 365 * 24 * 3_600_000;
 const text = (set: unknown) => JSON.stringify(set);
@@ -126,26 +126,28 @@ it('a page without WebCrypto runs no set over https, and over http runs and repo
   expect(await visit({ set: foreign, ...terms })).toEqual([undefined, 'set-museum']);
 });
 
-const saying = (date?: string) => () => Promise.resolve(new Response(null, { headers: date === undefined ? {} : { date } }));
+const late = () => ({ set, keys: [now], now: noon + yearMs });
 
 it('the site’s time is the date of a response that no cache stores', async () => {
   const asked: unknown[] = [];
-  const time = await loadServerTime((url, { cache }) => {
+  const fetch = async (url: string, { cache }: RequestInit) => {
     asked.push([url, cache]);
-    return saying('Fri, 20 Nov 2026 12:00:00 GMT')();
-  }, createHandClock());
-  expect(time).toBe(Date.parse('2026-11-20T12:00:00Z'));
+    return saying(noon);
+  };
+  expect(await visit({ ...late(), fetch })).toEqual([7]);
   expect(asked).toEqual([['/healthz', 'no-store']]);
 });
 
 it('the site’s time is unknown if the response has no valid date, or if no response arrives within 3 s', async () => {
-  for (const date of [undefined, 'soon']) expect(await loadServerTime(saying(date), createHandClock())).toBeUndefined();
+  const unknown = [undefined, 'set-expired'];
+  expect(await visit(late())).toEqual(unknown);
+  expect(await visit({ ...late(), fetch: async () => new Response(null, { headers: { date: 'soon' } }) })).toEqual(unknown);
   const clock = createHandClock();
-  const asking = loadServerTime(
-    (_, { signal }) => new Promise((__, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
-    clock,
-  );
-  clock.pass(3000);
-  expect(await asking).toBeUndefined();
+  const fetch = (_: string, { signal }: RequestInit) =>
+    new Promise<never>((__, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      setTimeout(() => clock.pass(3_000));
+    });
+  expect(await visit({ ...late(), clock, fetch })).toEqual(unknown);
   expect(clock.waiting()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
-import { type SafeStorage, safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import {
   isInLife,
@@ -17,21 +17,13 @@ import { museumOf } from './page-frame.ts';
 
 export type SetVerifier = ReturnType<typeof createSetVerifier>;
 
-export interface SetVerifierOptions {
-  museumId: string;
-  /** If the build has keys, no other key counts. */
-  builtIn: readonly string[];
-  inPage: readonly string[];
-  /** Empty if storage is blocked or full. */
-  storage: SafeStorage;
-  /** Absent on plain http, except on this machine: browsers then have no WebCrypto. */
-  subtle: SubtleCrypto | undefined;
-  location: Pick<Location, 'protocol' | 'hostname'>;
-  /** In ms since the epoch, by the device. */
-  now(): number;
-  /** The site's time; undefined if the request fails. */
-  serverTime(): Promise<number | undefined>;
-}
+type Fetch = (url: string, options: RequestInit) => Promise<Response>;
+
+type VerifierPage = Pick<Window, 'document' | 'localStorage'> & {
+  readonly location: Pick<Location, 'protocol' | 'hostname'>;
+  /** `subtle` is absent on plain http, except on this machine. */
+  readonly crypto: { readonly subtle?: SubtleCrypto | undefined };
+};
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 /** Until then, the page compares new sets with an expired set's sequence and keys. */
@@ -39,7 +31,15 @@ export const memoryMs = 7 * 24 * 3_600_000;
 const forgetAt = ({ expiresAt }: ReleaseSet) => Date.parse(expiresAt) + memoryMs;
 const keysSchema = z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(8)), until: z.number() });
 
-export function createSetVerifier({ museumId, builtIn, inPage, storage, subtle, location, now, serverTime }: SetVerifierOptions) {
+export function createSetVerifier(page: VerifierPage, clock: Clock, fetch: Fetch) {
+  const { document, location, crypto } = page;
+  const { subtle } = crypto;
+  const { now } = clock;
+  const museumId = museumOf(document);
+  const storage = safeStorage(() => page.localStorage);
+  /** If the build has keys, no other key counts. */
+  const builtIn = splitKeys(process.env['ENFILADE_SET_KEYS'] ?? '');
+  const inPage = splitKeys(document.querySelector('meta[name="release-keys"]')?.getAttribute('content') ?? '');
   const isPinned = builtIn.length > 0;
   // Developers' sites change on one port, and no network lies between browser and server.
   const remembers = !isPinned && !loopback.test(location.hostname);
@@ -74,7 +74,7 @@ export function createSetVerifier({ museumId, builtIn, inPage, storage, subtle, 
   /** A wrong clock of the device must not lock out its visitor, so the site's time decides. */
   async function isCurrent(set: ReleaseSet): Promise<boolean> {
     if (isInLife(set, now())) return true;
-    const time = await serverTime();
+    const time = await loadServerTime(fetch, clock);
     return time !== undefined && isInLife(set, time);
   }
 
@@ -98,38 +98,12 @@ export function createSetVerifier({ museumId, builtIn, inPage, storage, subtle, 
   };
 }
 
-export function createPageVerifier(
-  window: Window,
-  clock: Clock,
-  fetch: (url: string, options: RequestInit) => Promise<Response>,
-): SetVerifier {
-  const page = window.document;
-  return createSetVerifier({
-    museumId: museumOf(page),
-    builtIn: splitKeys(process.env['ENFILADE_SET_KEYS'] ?? '', ','),
-    inPage: splitKeys(page.querySelector('meta[name="release-keys"]')?.getAttribute('content') ?? '', ' '),
-    storage: safeStorage(() => window.localStorage),
-    // Absent outside secure contexts, although the type is not optional.
-    subtle: (window.crypto as { subtle?: SubtleCrypto }).subtle,
-    location: window.location,
-    now: clock.now,
-    serverTime: () => loadServerTime(fetch, clock),
-  });
-}
-
-const splitKeys = (text: string, separator: string): string[] =>
-  text
-    .split(separator)
-    .map((key) => key.trim())
-    .filter(Boolean);
+const splitKeys = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 const serverTimeLimitMs = 3000;
 
 /** In ms since the epoch; undefined after a timeout. The time has another address than sets, so a cache that replays an old set does not replay its time. */
-export async function loadServerTime(
-  fetch: (url: string, options: RequestInit) => Promise<Response>,
-  clock: Clock,
-): Promise<number | undefined> {
+async function loadServerTime(fetch: Fetch, clock: Clock): Promise<number | undefined> {
   const attempt = new AbortController();
   const loading = fetch('/healthz', { cache: 'no-store', signal: attempt.signal }).then(({ headers }) =>
     Date.parse(headers.get('date') ?? ''),

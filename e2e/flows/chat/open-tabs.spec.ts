@@ -44,5 +44,8 @@ test('a new version replaces the screen once, after the running answer', { tag: 
   await expect(chat(page)).toHaveAttribute('data-version', version);
   await expect(answers(page)).toHaveText(/word0 .*word7/);
   expect(guide.asked).toHaveLength(1);
-  expect(await page.evaluate(() => performance.getEntriesByName('composition-exchanged').length)).toBe(1);
+  const shown = await page.evaluate(() =>
+    performance.getEntriesByName('screen-shown').map((entry) => (entry as PerformanceMeasure).detail),
+  );
+  expect(shown.filter(({ remote }) => remote === 'chat').map((each) => each.version)).toEqual([old, version]);
 });

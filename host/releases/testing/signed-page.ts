@@ -1,11 +1,11 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
 import type { TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import { type CurrentSet, createCurrentSet } from '../current-set.ts';
-import { museumOf } from '../page-frame.ts';
-import { createSetVerifier, type SetVerifierOptions } from '../set-verifier.ts';
+import { createSetVerifier } from '../set-verifier.ts';
 
 export const museumId = '6610a1b2c3d4e5f601000001';
 export const entry = '/remotes/landing/1.0.0/remoteEntry.js';
@@ -32,16 +32,26 @@ export const unsignedSet: Omit<ReleaseSet, 'keyId' | 'signature'> = {
   },
 };
 
-export interface PageTerms extends Partial<Pick<SetVerifierOptions, 'builtIn' | 'subtle' | 'location'>> {
+export interface PageTerms {
   html?: string;
   keys: readonly TestSigner[];
   /** Undefined for a failed request. */
   answer?: ReleaseSet;
+  builtIn?: readonly string[];
+  subtle?: SubtleCrypto | undefined;
+  location?: Pick<Location, 'protocol' | 'hostname'>;
   now?: number;
+  /** Undefined for a site that does not answer. */
   serverNow?: number;
+  /** By default answers with `serverNow`. */
+  fetch?(url: string, options: RequestInit): Promise<Response>;
+  clock?: Clock;
   /** The same object is the same browser. */
   storage?: Storage | undefined;
 }
+
+/** A response with this date, or without one. */
+export const saying = (ms?: number) => new Response(null, { headers: ms === undefined ? {} : { date: new Date(ms).toUTCString() } });
 
 export interface SignedPage {
   set: CurrentSet;
@@ -52,21 +62,22 @@ export interface SignedPage {
 /** By default on a museum's own origin. */
 export function openPage(terms: PageTerms): SignedPage {
   document.documentElement.dataset['museum'] = museumId;
-  document.body.innerHTML = '<script type="application/json" id="release-set"></script>';
+  const keys = terms.keys.map(({ publicKey }) => publicKey).join(' ');
+  document.body.innerHTML = `<meta name="release-keys" content="${keys}"><script type="application/json" id="release-set"></script>`;
   (document.getElementById('release-set') as HTMLElement).textContent = terms.html ?? '';
   const problems: SetProblem[] = [];
   let asked = 0;
   const storage = terms.storage ?? createStorage();
-  const verifier = createSetVerifier({
-    museumId: museumOf(document),
-    builtIn: terms.builtIn ?? [],
-    inPage: terms.keys.map(({ publicKey }) => publicKey),
-    storage: safeStorage(() => storage),
-    subtle: 'subtle' in terms ? terms.subtle : crypto.subtle,
-    location: terms.location ?? { protocol: 'https:', hostname: 'guide.example.org' },
-    now: () => terms.now ?? noon,
-    serverTime: () => Promise.resolve(terms.serverNow),
-  });
+  process.env['ENFILADE_SET_KEYS'] = (terms.builtIn ?? []).join();
+  const verifier = createSetVerifier(
+    {
+      ...{ document, localStorage: storage },
+      crypto: { subtle: 'subtle' in terms ? terms.subtle : crypto.subtle },
+      location: terms.location ?? { protocol: 'https:', hostname: 'guide.example.org' },
+    },
+    { ...(terms.clock ?? createHandClock()), now: () => terms.now ?? noon },
+    terms.fetch ?? (async () => saying(terms.serverNow)),
+  );
   const api: Pick<GuideApi, 'loadReleaseSet'> = {
     loadReleaseSet() {
       asked += 1;

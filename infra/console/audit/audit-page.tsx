@@ -58,7 +58,7 @@ export function useAuditLog({ sequence, museumId: museum }: AuditLogOptions) {
     failure,
     reload,
     /** Undefined at the beginning of the log. */
-    loadMore: value?.hasMore ? () => !isLoading && setWanted(wanted + pageLength) : undefined,
+    loadMore: value?.hasMore ? () => setWanted(wanted + pageLength) : undefined,
   };
 }
 

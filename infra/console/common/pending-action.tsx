@@ -69,11 +69,10 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
       if (opener.current instanceof HTMLElement) opener.current.focus();
     },
     confirm(): void {
-      if (action && !isSending) void run(action);
+      if (action) void run(action);
     },
     /** For an action that changes nothing for visitors. */
     sendNow(next: Pick<Action, 'send' | 'done'>): void {
-      if (isSending) return;
       setOutcome(undefined);
       void run(next);
     },

@@ -47,7 +47,6 @@ function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (isBusy || waitSeconds > 0) return;
     const form = event.currentTarget;
     const typed = new FormData(form);
     const login = { name: String(typed.get('username')), password: String(typed.get('password')), keep: typed.has('keep') };
