@@ -13,6 +13,7 @@ import { conversationType, PictureBeside } from '@enfilade/shared-contracts/ui/p
 import { InScreen, useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { ComposerArea } from '@enfilade/shared-contracts/ui/speech/composer-area';
 import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
+import common from '@enfilade/shared-contracts/ui/styles/common.module.css';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
@@ -108,7 +109,7 @@ export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: Ch
   const label = (
     <Card corners className={styles['label']}>
       <p className={styles['museum']}>{museumName}</p>
-      {exhibitionName !== undefined && <p className={styles['exhibition']}>{exhibitionName}</p>}
+      {exhibitionName !== undefined && <p className={common['note']}>{exhibitionName}</p>}
     </Card>
   );
   return (

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { focusLog } from './focus-log.ts';
 import { Icon } from './icon.tsx';
 import { useScreen } from './screen-context.tsx';
+import common from './styles/common.module.css';
 import styles from './styles/error-notice.module.css';
 
 interface ErrorNoticeProps {
@@ -23,7 +24,7 @@ export function ErrorNotice({ problem, onAction }: ErrorNoticeProps) {
       <Icon name="alert" />
       <div role="alert">
         <p>{t(sentence)}</p>
-        {advice && <p className={styles['advice']}>{t(advice, count === undefined ? {} : { count })}</p>}
+        {advice && <p className={common['note']}>{t(advice, count === undefined ? {} : { count })}</p>}
       </div>
       <Button icon="retry" iconSide="start" className={styles['action']} onClick={press}>
         {t(action)}
