@@ -12,7 +12,6 @@ import { type ComponentProps, type RefObject, useEffect, useMemo, useRef } from 
 import { GuidePage } from '../frame/guide-page.tsx';
 import { type TextKey, useT } from '../texts/texts.ts';
 import styles from './introduction.module.css';
-import { type IntroductionLine, pickCurrentLine } from './use-introduction.ts';
 
 export type RecordingState = Playing<PlaybackProblem>;
 
@@ -36,6 +35,17 @@ export function useRecording(url: string) {
       else player.play(url, url, state === 'complete' ? 0 : seconds);
     },
   };
+}
+
+/** A line of the transcript, and the second of its beginning. */
+interface IntroductionLine {
+  seconds: number;
+  text: string;
+}
+
+/** -1 before the first line. Lines are in spoken order. */
+export function pickCurrentLine(lines: readonly IntroductionLine[], seconds: number): number {
+  return lines.findLastIndex((line) => line.seconds <= seconds);
 }
 
 interface IntroductionProps {

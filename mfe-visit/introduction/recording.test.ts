@@ -1,6 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isIntroductionTime, pickCurrentLine } from './use-introduction.ts';
+import { pickCurrentLine } from './introduction.tsx';
+import { isIntroductionTime } from './use-introduction.ts';
 
 const paris = { from: '07:00', until: '08:00', timeZone: 'Europe/Paris' };
 

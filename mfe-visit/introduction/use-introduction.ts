@@ -4,12 +4,6 @@ import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { useEffect, useRef, useState } from 'react';
 
-/** A line of the transcript, and the second of its beginning. */
-export interface IntroductionLine {
-  seconds: number;
-  text: string;
-}
-
 interface Hours {
   /** `HH:MM` in the museum's time zone. If `until` (exclusive) is before `from`, `until` is on the next day. */
   from: string;
@@ -38,11 +32,6 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** -1 before the first line. Lines are in spoken order. */
-export function pickCurrentLine(lines: readonly IntroductionLine[], seconds: number): number {
-  return lines.findLastIndex((line) => line.seconds <= seconds);
-}
-
 type IntroductionProfile = MuseumProfile['introduction'];
 
 interface IntroductionOptions {
@@ -51,7 +40,7 @@ interface IntroductionOptions {
   clock: Clock;
 }
 
-const noLines: readonly IntroductionLine[] = [];
+const noLines: readonly never[] = [];
 
 export const introductionCode = createLazy(() => import(/* webpackChunkName: "speech" */ './introduction.tsx'));
 
