@@ -2,6 +2,7 @@ import type { Room } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { profileRoom } from '@enfilade/shared-contracts/museum/profile-texts';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
@@ -59,7 +60,8 @@ function pickVisit({ room, profile, language, answers, startedAt, now }: ResumeS
     return { name: card.name, note, minutesLeft };
   }
   // The guide named the room in the language of the conversation. The profile has all languages, unless the guide counts other rooms.
-  const ofProfile = room.count === profile.rooms.length ? profile.rooms[room.index] : undefined;
-  const name = localize(ofProfile?.name ?? room.name, language);
-  return { name, note: { key: 'resume.room', values: { number: room.index + 1, total: room.count } }, minutesLeft };
+  const { count } = room;
+  const number = room.index + 1;
+  const name = localize(profileRoom(profile, { number, count })?.name ?? room.name, language);
+  return { name, note: { key: 'resume.room', values: { number, total: count } }, minutesLeft };
 }

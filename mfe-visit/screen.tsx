@@ -128,7 +128,7 @@ function LateStopKeys({ visit }: { visit: Visit }) {
   const media = pickStopMedia({
     ...{ profile, language },
     exhibitionId: exhibition?._id,
-    room: location.room?.number,
+    room: location.room,
     question: talk.entries.findLast(({ speaker }) => speaker === 'visitor')?.text,
   });
   const code = useLazy(stopKeysCode, media.audioDescription !== undefined || media.signLanguage !== undefined);

@@ -8,7 +8,7 @@ import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/profile-texts';
+import { exhibitionName, profileRoom } from '@enfilade/shared-contracts/museum/profile-texts';
 import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { createReader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
@@ -63,8 +63,8 @@ function describePlace(
   { language, themeMode }: { language: Language; themeMode: ThemeMode },
 ) {
   const exhibition = museum.exhibitions.find(({ _id }) => _id === exhibitionId);
-  const names = profile.rooms.length === room?.count ? profile.rooms : [];
-  const shown = room && { number: room.index + 1, count: room.count, name: localize(names[room.index]?.name ?? room.name, language) };
+  const place = room && { number: room.index + 1, count: room.count };
+  const shown = place && { ...place, name: localize(profileRoom(profile, place)?.name ?? room.name, language) };
   return {
     museum,
     room: shown,

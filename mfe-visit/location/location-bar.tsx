@@ -5,7 +5,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import { exhibitionName } from '@enfilade/shared-contracts/museum/profile-texts';
+import { exhibitionName, profileRoom } from '@enfilade/shared-contracts/museum/profile-texts';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
@@ -37,10 +37,9 @@ interface LocationOptions {
 /** The last room of a guided tour that has begun, else the exhibition. */
 export function pickLocation({ museum, profile, exhibition, visitMode, room, language }: LocationOptions): VisitLocation {
   if (visitMode !== 'guided' || !room) return { title: exhibition ? exhibitionName(profile, exhibition, language) : museum.name };
-  const { index, count } = room;
+  const place = { number: room.index + 1, count: room.count };
   // The profile's names follow a change of language; the name in the last answer does not.
-  const profileRoom = count === profile.rooms.length ? profile.rooms[index] : undefined;
-  return { title: profileRoom ? localize(profileRoom.name, language) : room.name, room: { number: index + 1, count } };
+  return { title: localize(profileRoom(profile, place)?.name ?? room.name, language), room: place };
 }
 
 interface MinutesOptions {

@@ -23,9 +23,10 @@ const pick = (change: Partial<Parameters<typeof pickStopMedia>[0]> = {}) =>
 
 const [hall, stairs] = [described('hall'), described('stairs')].map(({ audioDescription: { en } }) => ({ audioDescription: en }));
 it.each([
-  ['the room’s on a tour', { room: 1 }, hall],
+  ['the room’s on a tour', { room: { number: 1, count: 2 } }, hall],
   ['the exhibition’s without a tour', {}, stairs],
-  ['none in a room without media', { room: 2 }, {}],
+  ['none in a room without media', { room: { number: 2, count: 2 } }, {}],
+  ['none in a room if the guide counts other rooms', { room: { number: 1, count: 5 } }, {}],
   [
     'those of the object that the visitor asked for by number',
     { question: 'What is number 12?' },

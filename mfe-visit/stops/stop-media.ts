@@ -1,11 +1,11 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { MuseumProfile, StopMedia } from '@enfilade/shared-contracts/museum/profile';
+import { profileRoom } from '@enfilade/shared-contracts/museum/profile-texts';
 
 interface StopPlace {
   profile: MuseumProfile;
   exhibitionId: string | undefined;
-  /** Number of the tour's room, from 1. */
-  room: number | undefined;
+  room: { number: number; count: number } | undefined;
   question: string | undefined;
   language: Language;
 }
@@ -17,7 +17,7 @@ export interface PickedStopMedia {
 }
 
 export function pickStopMedia({ profile, exhibitionId, room, question, language }: StopPlace): PickedStopMedia {
-  const place = room === undefined ? profile.exhibitions[exhibitionId ?? ''] : profile.rooms[room - 1];
+  const place = room ? profileRoom(profile, room) : profile.exhibitions[exhibitionId ?? ''];
   const number = Number(/^\D*(\d{1,4})\D*$/.exec(question ?? '')?.[1]);
   const object = profile.objects?.find((one) => one.number === number);
   for (const { audioDescription, signLanguage } of [object ?? {}, place ?? {}]) {

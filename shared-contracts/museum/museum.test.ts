@@ -119,8 +119,9 @@ it('sceneOf() is the scene of the room, or else of the exhibition, or else the g
     exhibitions: { [exhibition._id]: { scene: 'library' } },
     rooms: ['staircase', undefined].map((scene, at) => ({ id: `room-${at}`, name: 'Room', scene })),
   });
-  const scenes = [undefined, { number: 1 }, { number: 2 }, { number: 3 }].map((room) => sceneOf(profile, exhibition._id, room));
-  expect(scenes).toEqual(['library', 'staircase', 'library', 'library']);
+  const rooms = [[1], [2], [3], [1, 7]].map(([number = 0, count = 2]) => ({ number, count }));
+  const scenes = [undefined, ...rooms].map((room) => sceneOf(profile, exhibition._id, room));
+  expect(scenes).toEqual(['library', 'staircase', 'library', 'library', 'library']);
 });
 
 const [first, second]: [string, string, string][] = [

@@ -1,5 +1,6 @@
 import type { ExhibitionSummary } from './museum.ts';
 import type { MuseumProfile, Scene, WorkPicture } from './profile.ts';
+import { profileRoom } from './profile-texts.ts';
 import type { ThemeMode } from './theme.ts';
 
 const ownScene = /^(\/media\/scenes\/[0-9a-f]{24}\/[a-z-]+)\/(?:positive|negative)\.svg$/;
@@ -14,8 +15,8 @@ export function coverUrl(exhibition: ExhibitionSummary, mode: ThemeMode): string
 }
 
 /** Prefers the scene of the tour's room to the scene of the exhibition. */
-export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined, room?: { number: number }): Scene {
-  const roomScene = room && profile.rooms[room.number - 1]?.scene;
+export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined, room?: { number: number; count: number }): Scene {
+  const roomScene = room && profileRoom(profile, room)?.scene;
   return roomScene ?? ((exhibitionId && profile.exhibitions[exhibitionId]?.scene) || 'gallery-hall');
 }
 

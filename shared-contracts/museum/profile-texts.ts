@@ -7,6 +7,11 @@ export function exhibitionName(profile: MuseumProfile, { _id, name }: Pick<Exhib
   return localize(profile.exhibitions[_id]?.name ?? name, language);
 }
 
+/** Undefined if the guide counts other rooms than the profile. @param room its `number` from 1 */
+export function profileRoom({ rooms }: Pick<MuseumProfile, 'rooms'>, { number, count }: { number: number; count: number }) {
+  return count === rooms.length ? rooms[number - 1] : undefined;
+}
+
 export function pickFeedbackUrl({ tabBar }: Pick<MuseumProfile, 'tabBar'>, language: Language): string | undefined {
   if (tabBar.kind !== 'guide-feedback') return undefined;
   return tabBar.feedbackUrls?.[language] ?? tabBar.feedbackUrls?.en;
