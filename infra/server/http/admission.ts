@@ -39,9 +39,8 @@ const retryAfterSeconds = 1;
 
 export function createAdmission(options: AdmissionOptions) {
   const { onShed } = options;
-  const turn = createTurn(options);
-  const refuseLeaving = createRefusal(options.headers, 'close');
-  let refuseBusy = createRefusal(options.headers, 'keep-alive');
+  const isLate = createTurn(options);
+  const refuse = createRefusal(options.headers);
   const underWay = createUnderWay(options);
   let isClosing = false;
   let endsConnections = false;
@@ -56,12 +55,12 @@ export function createAdmission(options: AdmissionOptions) {
       (request, response) => {
         if (isClosing) {
           // A proxy that probes readiness gets 503. All other requests are served, and their connections end.
-          if (request.url === readiness) return refuseLeaving(request, response);
+          if (request.url === readiness) return refuse(request, response, isClosing);
           response.setHeader('connection', 'close');
         }
-        if ((turn.isLate() || underWay.isFull()) && !isWatching(request)) {
+        if ((isLate() || underWay.isFull()) && !isWatching(request)) {
           onShed();
-          return refuseBusy(request, response);
+          return refuse(request, response, isClosing);
         }
         underWay.add(response);
         response.once('close', leave);
@@ -71,7 +70,6 @@ export function createAdmission(options: AdmissionOptions) {
     /** Answers /readyz with 503 and ends every connection after its answer, so that the next request goes elsewhere. */
     close() {
       isClosing = true;
-      refuseBusy = refuseLeaving;
       for (const response of underWay.responses()) if (!response.headersSent) response.setHeader('connection', 'close');
     },
     /** Also ends the connections of answers that had begun before `close`. */
@@ -85,22 +83,21 @@ function isWatching({ method, url = '' }: IncomingMessage): boolean {
   return method === 'GET' && watched.has(url);
 }
 
-function createTurn({ limits, now = monotonicMs, afterTurn = setImmediate }: AdmissionOptions) {
+/** @returns a function that is true if its request was read late in a turn of many requests */
+function createTurn({ limits, now = monotonicMs, afterTurn = setImmediate }: AdmissionOptions): () => boolean {
   let startedAt: number | undefined;
   let read = 0;
   const end = () => {
     startedAt = undefined;
   };
-  return {
-    isLate(): boolean {
-      if (startedAt === undefined) {
-        startedAt = now();
-        read = 0;
-        afterTurn(end);
-      }
-      read += 1;
-      return read > fewest && now() - startedAt > limits.waitMs;
-    },
+  return () => {
+    if (startedAt === undefined) {
+      startedAt = now();
+      read = 0;
+      afterTurn(end);
+    }
+    read += 1;
+    return read > fewest && now() - startedAt > limits.waitMs;
   };
 }
 
@@ -173,7 +170,7 @@ function createUtilization(): () => number {
   };
 }
 
-function createRefusal(headers: readonly string[], connection: 'keep-alive' | 'close') {
+function createRefusal(headers: readonly string[]) {
   const error = new HttpError('busy', { retryAfterSeconds });
   const mark = '00000000-0000-0000-0000-000000000000';
   const [before = '', after = ''] = JSON.stringify(errorBody(error, mark)).split(mark);
@@ -187,13 +184,11 @@ function createRefusal(headers: readonly string[], connection: 'keep-alive' | 'c
     'no-store',
     'retry-after',
     String(retryAfterSeconds),
-    'connection',
-    connection,
-    'x-request-id',
   ];
-  return ({ headers: sent }: IncomingMessage, response: ServerResponse): void => {
+  return ({ headers: sent }: IncomingMessage, response: ServerResponse, isClosing: boolean): void => {
     const requestId = requestIdOf(sent);
-    response.writeHead(gatewayErrorStatus.busy, [...head, requestId]);
+    const connection = isClosing ? 'close' : 'keep-alive';
+    response.writeHead(gatewayErrorStatus.busy, [...head, 'connection', connection, 'x-request-id', requestId]);
     response.end(before + requestId + after);
   };
 }

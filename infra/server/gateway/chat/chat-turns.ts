@@ -103,11 +103,11 @@ function startChatTurn({ run, onEnd }: TurnWork, claim: TurnClaim): ChatTurn {
   const end = (...[how, details]: Parameters<TurnWork['onEnd']>) => {
     if (isOver) return;
     isOver = true;
-    onEnd(how, details);
     const { messageId, error } = details;
-    if (messageId !== undefined) emit({ type: 'done', messageId });
-    if (error) emit(errorEvent(error));
-    void claim.release(how === 'answered' ? history : undefined);
+    const last: ReplyEvent | undefined = messageId === undefined ? error && errorEvent(error) : { type: 'done', messageId };
+    void claim.release(last && how === 'answered' ? [...history, last] : undefined);
+    if (last) emit(last);
+    onEnd(how, details);
   };
   run((part) => void (isOver || emit(part)), controller.signal).then(
     () => end('answered', { messageId: randomUUID() }),

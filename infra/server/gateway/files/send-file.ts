@@ -42,22 +42,16 @@ export const immutable = 'public, max-age=31536000, immutable';
 
 const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
 
-async function readBytes({ read = readFile }: Pick<StaticFile, 'read'>, path: string, changes: boolean): Promise<Buffer> {
-  const cached = changes ? undefined : fileCache.get(path);
-  if (cached) return cached;
-  const bytes = await read(path);
-  if (!changes) fileCache.set(path, bytes);
-  return bytes;
-}
-
-async function readEncoded(file: StaticFile, encoding: Encoding | undefined, changes: boolean): Promise<Buffer> {
-  if (encoding === 'br' && file.brotliPath) return readBytes(file, file.brotliPath, changes);
-  const plain = await readBytes(file, file.path, changes);
-  if (encoding !== 'gzip') return plain;
-  const key = `${file.path}.gz`;
-  const bytes = (changes ? undefined : fileCache.get(key)) ?? (await compressGzip(plain));
-  if (!changes) fileCache.set(key, bytes);
-  return bytes;
+async function readEncoded({ path, brotliPath, read = readFile }: StaticFile, encoding: Encoding | undefined, changes: boolean) {
+  const cached = async (key: string, load: () => Promise<Buffer>) => {
+    const known = changes ? undefined : fileCache.get(key);
+    const bytes = known ?? (await load());
+    if (!changes) fileCache.set(key, bytes);
+    return bytes;
+  };
+  const file = encoding === 'br' && brotliPath ? brotliPath : path;
+  const readBytes = () => cached(file, () => read(file));
+  return encoding === 'gzip' ? cached(`${path}.gz`, async () => compressGzip(await readBytes())) : readBytes();
 }
 
 /** Compresses texts if the client accepts compression. @throws HttpError `whenMissing` */

@@ -41,12 +41,35 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
   const headersOf = createPageHeaders(template, options.headers);
   const navigationOf = createNavigations();
   const findFirstPaint = await loadFirstPaints(options);
-  const compressed = createCompressedPages();
+  const pages = new LRUCache<string, Promise<MadePage>>({ max: keptPages });
+  /** A page is valid while its state is made of the same objects. */
+  const kept = new WeakMap<Navigation, { state: PageState; page: MadePage }>();
 
   async function make(shown: Shown): Promise<MadePage> {
     const { firstPaint, isFinal } = shown.hasPaint ? await findFirstPaint(shown) : { firstPaint: undefined, isFinal: true };
     const preloads = preloadsFor(shown, firstPaint);
     return { headers: headersOf(firstPaint), body: fill({ ...shown, preloads, firstPaint }), isFinal };
+  }
+
+  async function makeCompressed(shown: Shown): Promise<MadePage> {
+    const page = await make(shown);
+    return { ...page, body: await compressBrotli(page.body, quality) };
+  }
+
+  async function findCompressed(navigation: Navigation, state: PageState): Promise<MadePage> {
+    const known = kept.get(navigation);
+    if (known && isSame(known.state, state)) return known.page;
+    const shown = findShown(options, navigation, state);
+    const { set, language, museumId, museum, first, trials, hasPaint } = shown;
+    const ofScreen = first && [first.name, first.exhibitionId, first.question, first.wantsPremium, first.welcome];
+    const key = hashOf([set.signature, language, museumId, museum, trials, hasPaint, ofScreen]);
+    const making = pages.get(key) ?? makeCompressed(shown);
+    pages.set(key, making);
+    const page = await making;
+    if (!page.isFinal) pages.delete(key);
+    // A chat's welcome comes from the exhibition's record, which may be cached before the next page.
+    else if (first?.conversation !== 'text') kept.set(navigation, { state, page });
+    return page;
   }
 
   return async (request, reply) => {
@@ -59,7 +82,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     reply.header('set-cookie', formatCookie(cookieNames.visitorId, visitorId, isSecure));
     reply.code(isScreen(navigation.path, state.set) ? 200 : 404);
     if (encoding === 'br') {
-      const { headers, body } = await compressed(navigation, state, () => findShown(options, navigation, state), make);
+      const { headers, body } = await findCompressed(navigation, state);
       return markEncoding(reply.headers(headers), 'br').send(body);
     }
     const { headers, body } = await make(findShown(options, navigation, state));
@@ -93,11 +116,6 @@ interface MadePage {
   /** False if a first paint cannot be read now: the next page may have it. */
   isFinal: boolean;
 }
-/** Valid while the page's state is made of the same objects. */
-interface KeptPage {
-  state: PageState;
-  page: MadePage;
-}
 const isSame = (one: PageState, other: PageState) =>
   one.museum === other.museum && one.set === other.set && one.trials.join() === other.trials.join();
 
@@ -116,30 +134,6 @@ const keptPages = 1_000;
 const quality = 9;
 
 const hashOf = (facts: unknown) => createHash('sha256').update(JSON.stringify(facts)).digest('base64');
-
-function createCompressedPages() {
-  const kept = new WeakMap<Navigation, KeptPage>();
-  const pages = new LRUCache<string, Promise<MadePage>>({ max: keptPages });
-  const compress = async (made: Promise<MadePage>): Promise<MadePage> => {
-    const { body, ...page } = await made;
-    return { ...page, body: await compressBrotli(body, quality) };
-  };
-  return async (navigation: Navigation, state: PageState, find: () => Shown, make: (shown: Shown) => Promise<MadePage>) => {
-    const known = kept.get(navigation);
-    if (known && isSame(known.state, state)) return known.page;
-    const shown = find();
-    const { set, language, museumId, museum, first, trials, hasPaint } = shown;
-    const ofScreen = first && [first.name, first.exhibitionId, first.question, first.wantsPremium, first.welcome];
-    const key = hashOf([set.signature, language, museumId, museum, trials, hasPaint, ofScreen]);
-    const making = pages.get(key) ?? compress(make(shown));
-    pages.set(key, making);
-    const page = await making;
-    if (!page.isFinal) pages.delete(key);
-    // A chat's welcome comes from the exhibition's record, which may be cached before the next page.
-    else if (first?.conversation !== 'text') kept.set(navigation, { state, page });
-    return page;
-  };
-}
 
 interface Shown extends FirstPaintContent, PageState {
   museum: Museum | undefined;

@@ -3,6 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { rowSchemaOf, type SiteDatabase, selectFrom } from '../../database/site-database.ts';
+import { callEvery, createOneAtATime } from '../../http/kit.ts';
 import type { PaidWork } from '../../http/metrics.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -32,18 +33,13 @@ interface SpendingSumsOptions {
 export function createSpendingSums({ database, clock, log }: SpendingSumsOptions) {
   /** Millionths of a cent by the row's key in JSON. */
   const unwritten = new Map<string, number>();
-  let cancelWrite: (() => void) | undefined;
-  let writing: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
   let isFailing = false;
-  let isClosed = false;
   let prunedOn = '';
+  const endWriting = callEvery(clock, writeMs, () => {
+    if (unwritten.size > 0) void oneAtATime(writeAll);
+  });
 
-  function write(): Promise<unknown> {
-    cancelWrite?.();
-    cancelWrite = undefined;
-    writing = writing.then(writeAll);
-    return writing;
-  }
   async function writeAll(): Promise<void> {
     const sums = [...unwritten];
     unwritten.clear();
@@ -61,10 +57,7 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
       for (const [key, microCents] of sums) keep(key, microCents);
     }
   }
-  function keep(key: string, microCents: number): void {
-    unwritten.set(key, (unwritten.get(key) ?? 0) + microCents);
-    if (!isClosed) cancelWrite ??= clock.after(writeMs, () => void write());
-  }
+  const keep = (key: string, microCents: number) => unwritten.set(key, (unwritten.get(key) ?? 0) + microCents);
 
   return {
     /** @param microCents millionths of a cent; negative to correct a count that was too high */
@@ -82,10 +75,9 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
         days.set(day, { ...days.get(day), [work]: sum });
       return [...days].map(describeDay);
     },
-    /** Starts no later write, which would keep the process running. */
     async close(): Promise<void> {
-      isClosed = true;
-      await write();
+      endWriting();
+      await oneAtATime(writeAll);
     },
   };
 }
