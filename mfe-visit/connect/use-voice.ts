@@ -90,7 +90,7 @@ export function useVoice(
   };
   const onReadiness = useEffectEvent((checked: VoiceReadiness) => {
     setReadiness(checked);
-    if (checked.support === 'supported' && checked.hearing === 'browser') local.check();
+    if (checked.support === 'supported' && checked.hearing === 'browser') void local.check();
     if (mayStartAtOnce(checked, { isAgreed: uiState.isVoiceAgreed, wasLive })) ask();
     else if (isListener && (checked.microphone === 'missing' || checked.microphone === 'denied')) start();
   });

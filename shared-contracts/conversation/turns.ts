@@ -13,8 +13,9 @@ export function updateTurn(turns: Turns, id: number, change: Partial<Turn>): Tur
   return turns.map((turn) => (turn === known ? { ...turn, ...change } : turn));
 }
 
-export function closeTurn(turns: Turns, id: number, state: 'complete' | 'broken'): Turns {
-  return findTurn(turns, id)?.state === 'arriving' ? updateTurn(turns, id, { state }) : turns;
+export function closeTurn(turns: Turns, id: number, state: 'complete' | 'broken', messageId?: string): Turns {
+  const change = { state, ...(messageId !== undefined && { messageId }) };
+  return findTurn(turns, id)?.state === 'arriving' ? updateTurn(turns, id, change) : turns;
 }
 
 export function writeOpening(turns: Turns, opening: Pick<Turn, 'id' | 'opening' | 'answer' | 'language'>): Turns {

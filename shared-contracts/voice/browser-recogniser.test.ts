@@ -184,6 +184,8 @@ class LocalRecognition extends PageRecognition {
   declare processLocally: boolean;
 }
 Object.assign(LocalRecognition.prototype, { processLocally: false });
+/** A page queries its browser once. */
+const createPage = () => class extends LocalRecognition {};
 class SpeechRecognitionPhrase {
   constructor(phrase: string, boost: number) {
     Object.assign(this, { phrase, boost });
@@ -192,7 +194,7 @@ class SpeechRecognitionPhrase {
 const newest = () => all.at(-1) as LocalRecognition;
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 function open() {
-  const local = create(LocalRecognition, { language: 'fr', phrases: ['Savelli'] });
+  const local = create(createPage(), { language: 'fr', phrases: ['Savelli'] });
   local.setOpen(true);
   return local;
 }
@@ -234,7 +236,7 @@ it('a browser whose available() takes over 500 ms recognises remotely', async ()
 });
 
 it('end() before available() answers starts no recogniser', async () => {
-  const left = create(LocalRecognition);
+  const left = create(createPage());
   left.check(silence);
   left.setOpen(true);
   left.end();

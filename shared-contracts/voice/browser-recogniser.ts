@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
 import { withDeadline } from '../kit/deadline.ts';
-import { recognitionLocales } from './local-recognition.ts';
+import { getLocalRecognition, recognitionLocales } from './local-recognition.ts';
 import type { Recognition, RecognitionResultEvent, VoicePage } from './voice-page.ts';
 
 export interface RecogniserOptions {
@@ -47,34 +47,30 @@ const localMs = 500;
 /** Uses recognition on the device if installed, so that no sound leaves the device. Downloads nothing. */
 function watchLocal({ page, language, clock, onSpeech, phrases = [] }: RecogniserOptions) {
   const Constructor = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;
-  const lang = recognitionLocales[language];
-  const state: { isLocal: boolean; takesPhrases: boolean; asking: Promise<void> | undefined } = {
-    ...{ isLocal: false, takesPhrases: phrases.length > 0, asking: undefined },
-  };
-  const ask = async () => {
-    state.isLocal = (await Constructor?.available?.({ langs: [lang], processLocally: true })) === 'available';
-  };
+  const local = getLocalRecognition(language, page.window);
+  const lacks = { recognition: false, phrases: phrases.length === 0 };
+  const isLocal = () => local.getState() && !lacks.recognition;
   const onKnown = () => {
-    state.asking = undefined;
+    asking = undefined;
   };
-  if (Constructor?.available && 'processLocally' in Constructor.prototype)
-    state.asking = withDeadline(ask(), { clock, limitMs: localMs }).then(onKnown, onKnown);
+  const answer = local.check();
+  let asking = answer && withDeadline(answer, { clock, limitMs: localMs }).then(onKnown, onKnown);
   return {
     whenKnown(call: () => void) {
-      if (state.asking === undefined) call();
-      else void state.asking.then(call);
+      if (asking === undefined) call();
+      else void asking.then(call);
     },
     /** Undefined if the browser has no recogniser. */
     create(): Recognition | undefined {
       const recognition = Constructor && new Constructor();
       if (!recognition) return undefined;
-      Object.assign(recognition, { lang, continuous: true, interimResults: true });
+      Object.assign(recognition, { lang: recognitionLocales[language], continuous: true, interimResults: true });
       recognition.onspeechstart = () => onSpeech?.(true);
       recognition.onspeechend = () => onSpeech?.(false);
-      if (!state.isLocal) return recognition;
+      if (!isLocal()) return recognition;
       recognition.processLocally = true;
       const Phrase = page.window.SpeechRecognitionPhrase;
-      if (Phrase && state.takesPhrases) recognition.phrases = phrases.map((phrase) => new Phrase(phrase, phraseBoost));
+      if (Phrase && !lacks.phrases) recognition.phrases = phrases.map((phrase) => new Phrase(phrase, phraseBoost));
       return recognition;
     },
     /** Browsers without `available` ignore the track and open the microphone. */
@@ -82,9 +78,8 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
     /** True if the device lacks a feature, which is then switched off. */
     doWithout(error: string): boolean {
       const isPhrases = error === 'phrases-not-supported';
-      if (!state.isLocal || !(isPhrases || losses[error] === 'unreachable')) return false;
-      if (isPhrases) state.takesPhrases = false;
-      else state.isLocal = false;
+      if (!isLocal() || !(isPhrases || losses[error] === 'unreachable')) return false;
+      lacks[isPhrases ? 'phrases' : 'recognition'] = true;
       return true;
     },
   };

@@ -26,8 +26,8 @@ it.each([
   const { asked, page } = createPage(() => (status instanceof Error ? Promise.reject(status) : Promise.resolve(status)));
   const local = getLocalRecognition('de', page);
   expect(asked).toEqual([]);
-  local.check();
-  local.check();
+  void local.check();
+  void local.check();
   await new Promise((resolve) => setTimeout(resolve));
   expect([local.getState(), asked]).toEqual([isLocal, [{ langs: ['de-DE'], processLocally: true }]]);
 });
@@ -43,7 +43,7 @@ it('a browser without local recognition is never asked', () => {
   class Recognition {}
   for (const page of [{}, { webkitSpeechRecognition: Recognition }]) {
     const local = getLocalRecognition('en', page as never);
-    local.check();
+    void local.check();
     expect(local.getState()).toBe(false);
   }
 });

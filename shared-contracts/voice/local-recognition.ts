@@ -6,8 +6,8 @@ export const recognitionLocales: Readonly<Record<Language, string>> = { en: 'en-
 
 /** Recognition on the device sends nothing to the browser's vendor. False until known. */
 interface LocalRecognition extends ReadableStore<boolean> {
-  /** Queries the browser once, and only if the result is needed: the query crashes the page in headless Chromium. */
-  check(): void;
+  /** Queries the browser once, and only if the result is needed: the query crashes the page in headless Chromium. Never rejects. */
+  check(): Promise<void> | undefined;
 }
 
 const none: LocalRecognition = { getState: () => false, subscribe: () => () => undefined, check: () => undefined };
@@ -28,16 +28,11 @@ export function getLocalRecognition(language: Language, page = window as unknown
 
 function createLocalRecognition(Constructor: RecognitionConstructor, locale: string): LocalRecognition {
   const { set, ...store } = createStore(false);
-  let isAsked = false;
-  return {
-    ...store,
-    check() {
-      if (isAsked) return;
-      isAsked = true;
-      Constructor.available?.({ langs: [locale], processLocally: true }).then(
-        (status) => set(status === 'available'),
-        () => undefined,
-      );
-    },
-  };
+  const ask = () =>
+    Constructor.available?.({ langs: [locale], processLocally: true }).then(
+      (status) => set(status === 'available'),
+      () => undefined,
+    );
+  let asked: ReturnType<typeof ask>;
+  return { ...store, check: () => (asked ??= ask()) };
 }

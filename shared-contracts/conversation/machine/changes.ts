@@ -1,21 +1,23 @@
 import { addToSources } from '../../api/reply-events.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { ConversationState, Phase, Speaker, Turn } from '../conversation.ts';
+import type { Turn } from '../conversation.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 import { closeTurn, findTurn, updateTurn, writeOpening } from '../turns.ts';
-import type { Carrier, MachineEvent, MachineState } from './machine-state.ts';
+import type { MachineEvent, State } from './machine-state.ts';
 
-export type StateChange = Partial<ConversationState>;
+export type StateChange = Partial<State>;
 type TextEvent = EventOf<TransportEvent, 'text'>;
-type State = ConversationState & MachineState;
 
-export function changeFor(state: State, event: MachineEvent): StateChange {
+/** For an event that changes the machine. `state` is the state before the event. @param language the page's present language */
+export function changeFor(state: State, event: MachineEvent, language: Language | undefined): StateChange {
   const { turn, turns } = state;
   switch (event.type) {
     case 'start-requested': {
       const left = state.exchange === 'waiting' ? turns : closeTurn(turns, turn, 'broken');
       return { turns: left, transport: event.kind, failure: undefined, spoken: undefined };
     }
+    case 'message-sent':
+      return addMessage(state, event, language);
     case 'held':
     case 'visitor-speech-started':
       // A new turn ends the guide's answer.
@@ -25,7 +27,7 @@ export function changeFor(state: State, event: MachineEvent): StateChange {
     case 'interrupted':
       return { turns: closeTurn(turns, turn, 'complete') };
     case 'turn-completed':
-      return { turns: completeTurn(state, event) };
+      return { turns: closeTurn(turns, turn, 'complete', event.messageId) };
     case 'turn-failed':
     case 'failed':
       return failTurn(state, event);
@@ -42,22 +44,8 @@ export function changeFor(state: State, event: MachineEvent): StateChange {
   }
 }
 
-const isAnswering = ({ turn, turns }: ConversationState) => turn > 0 && findTurn(turns, turn)?.state === 'arriving';
-
-/** Speaker of the turn that the event finished. `state` is the state before the event. */
-export function finishedSpeaker(state: ConversationState, { type }: MachineEvent, phase: Phase): Speaker | undefined {
-  const isHandedOver = state.phase === 'listening' && (phase === 'thinking' || phase === 'reconnecting');
-  if (type === 'message-sent' || isHandedOver) return 'visitor';
-  return type === 'turn-completed' && isAnswering(state) ? 'guide' : undefined;
-}
-
-function completeTurn(state: ConversationState, { turn, messageId }: EventOf<MachineEvent, 'turn-completed'>) {
-  const turns = closeTurn(state.turns, turn, 'complete');
-  return isAnswering(state) && messageId !== undefined ? updateTurn(turns, turn, { messageId }) : turns;
-}
-
 /** Keeps the words of the broken answer. The failure names the message without an answer. */
-function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<MachineEvent, 'turn-failed' | 'failed'>): StateChange {
+function failTurn({ turn, turns }: State, { failure }: EventOf<MachineEvent, 'turn-failed' | 'failed'>): StateChange {
   const failed = findTurn(turns, turn);
   const unanswered = failed?.state === 'arriving' ? failed.clientMessageId : undefined;
   return {
@@ -66,17 +54,14 @@ function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<Machi
   };
 }
 
-export function addMessage(
-  { turn, turns, tour }: ConversationState,
+function addMessage(
+  { turn, turns, tour }: State,
   { text, newId }: EventOf<MachineEvent, 'message-sent'>,
-  language: Language | undefined,
+  language?: Language,
 ): StateChange {
   const clientMessageId = tour?.phase === 'under-way' ? stepId(`${tour.mark} ${turn} ${text}`) : newId();
-  return {
-    turns: updateTurn(closeTurn(turns, turn, 'broken'), turn + 1, { question: text, clientMessageId, ...(language && { language }) }),
-    failure: undefined,
-    spoken: undefined,
-  };
+  const message = { question: text, clientMessageId, ...(language && { language }) };
+  return { turns: updateTurn(closeTurn(turns, turn, 'broken'), turn + 1, message), failure: undefined, spoken: undefined };
 }
 
 /** As a UUID: FNV-1a with four offsets. Equal words at an equal state of the tour, even from two tabs, are one message for the gateway. */
@@ -91,64 +76,53 @@ function stepId(text: string): string {
 }
 
 /** Undefined for words that belong to no current question, answer or opening. */
-export function addText(
-  state: ConversationState & { carrier: Carrier | undefined },
-  event: TextEvent,
-  isWelcomed: boolean,
-): StateChange | undefined {
+export function addText(state: State, event: TextEvent, isWelcomed: boolean): StateChange | undefined {
+  const { turns, openedIn } = state;
   const { turn, speaker, text, forced } = event;
-  const { carrier } = state;
-  if (turn !== state.turn || !/\S/.test(text) || !isBeingSaid(state, event, carrier?.mayOpen === true)) return undefined;
-  const language = carrier?.language && { language: carrier.language };
-  if (speaker === 'visitor') return addQuestion(state, text.trim(), language);
-  // An opening is not part of the turn's answer, so that a broken answer stays broken.
-  if (forced)
-    return { turns: writeOpening(state.turns, { id: turn, opening: isWelcomed ? 'back' : 'welcome', answer: text.trim(), ...language }) };
-  return addAnswer(state, event, language);
-}
-
-type Spoken = Pick<Turn, 'language'> | undefined;
-
-function addAnswer({ turns }: ConversationState, { turn, text, isMarkdown = false, generated }: TextEvent, spoken: Spoken): StateChange {
+  if (turn !== state.turn || !/\S/.test(text) || !isBeingSaid(state, event)) return undefined;
   const known = findTurn(turns, turn);
-  const isWritten = isMarkdown || known?.isMarkdown === true;
-  const answer = { answer: text, ...(isWritten && { isMarkdown }), ...(generated && { generated }) };
-  return reopenTurn(turns, turn, { ...spoken, ...(known?.language && { language: known.language }), ...answer });
+  const language = known?.language ?? openedIn;
+  const spoken = language && { language };
+  if (speaker === 'visitor') return addQuestion(state, known, { ...spoken, question: text.trim() });
+  if (!forced) return reopenTurn(turns, turn, { ...spoken, ...answerOf(event, known) });
+  // An opening is not part of the turn's answer, so that a broken answer stays broken.
+  const opening = isWelcomed ? 'back' : 'welcome';
+  return { turns: writeOpening(turns, { id: turn, opening, answer: text.trim(), ...(openedIn && { language: openedIn }) }) };
 }
 
 /** Typed questions stay unchanged. A failure remains until the guide answers. */
-function addQuestion({ phase, turn, turns }: ConversationState, question: string, spoken: Spoken): StateChange | undefined {
-  const known = findTurn(turns, turn);
+function addQuestion({ phase, turn, turns }: State, known: Turn | undefined, change: Partial<Turn>): StateChange | undefined {
   if (!known || known.clientMessageId !== undefined) return undefined;
-  const change = { ...spoken, ...(known.language && { language: known.language }), question };
   return phase === 'failed' ? { turns: updateTurn(turns, turn, change) } : reopenTurn(turns, turn, change);
 }
 
-function reopenTurn(turns: ConversationState['turns'], id: number, change: Partial<Turn>): StateChange {
+const answerOf = ({ text, isMarkdown = false, generated }: TextEvent, known: Turn | undefined): Partial<Turn> => ({
+  answer: text,
+  ...((isMarkdown || known?.isMarkdown) && { isMarkdown }),
+  ...(generated && { generated }),
+});
+
+function reopenTurn(turns: State['turns'], id: number, change: Partial<Turn>): StateChange {
   const isBroken = findTurn(turns, id)?.state === 'broken';
   return isBroken
     ? { turns: updateTurn(turns, id, { ...change, state: 'arriving' }), failure: undefined }
     : { turns: updateTurn(turns, id, change) };
 }
 
-function isBeingSaid(state: ConversationState, { turn, speaker, forced }: TextEvent, mayOpen: boolean): boolean {
-  if (!isFollowed(state, speaker)) return false;
-  const details = findTurn(state.turns, turn);
-  return details && !forced ? details.state === 'arriving' || isAwaitedLate(state) : mayOpen;
-}
-
-function isFollowed(state: ConversationState, speaker: TextEvent['speaker']): boolean {
-  const { phase } = state;
-  if (phase === 'listening') return speaker === 'visitor';
-  return phase === 'ready' || phase === 'thinking' || phase === 'speaking' || (phase === 'failed' && isAwaitedLate(state));
+function isBeingSaid(state: State, { turn, speaker, forced }: TextEvent): boolean {
+  const { phase, turns, mayOpen } = state;
+  const isLate = isAwaitedLate(state);
+  const isFollowed = phase === 'ready' || phase === 'thinking' || phase === 'speaking' || (phase === 'failed' && isLate);
+  if (phase === 'listening' ? speaker !== 'visitor' : !isFollowed) return false;
+  const details = findTurn(turns, turn);
+  return details && !forced ? details.state === 'arriving' || isLate : mayOpen;
 }
 
 /** A call continues after a turn that timed out or had no words, so a late answer is accepted. */
-function isAwaitedLate({ phase, failure, voice }: ConversationState): boolean {
-  return voice !== undefined && (voice.wasUnheard || (phase === 'failed' && failure?.category === 'timeout'));
-}
+const isAwaitedLate = ({ phase, failure, voice }: State): boolean =>
+  voice !== undefined && (voice.wasUnheard || (phase === 'failed' && failure?.category === 'timeout'));
 
-export function addSource({ turn, turns }: ConversationState, event: EventOf<TransportEvent, 'source'>): StateChange | undefined {
+export function addSource({ turn, turns }: State, event: EventOf<TransportEvent, 'source'>): StateChange | undefined {
   const details = findTurn(turns, event.turn);
   if (event.turn !== turn || details?.state !== 'arriving') return undefined;
   const sources = addToSources(details.sources, event.source);
@@ -156,12 +130,12 @@ export function addSource({ turn, turns }: ConversationState, event: EventOf<Tra
 }
 
 /** The count never falls within a turn. */
-export function countSpoken({ turn, phase, spoken }: ConversationState, event: EventOf<TransportEvent, 'spoken'>): StateChange | undefined {
+export function countSpoken({ turn, phase, spoken }: State, event: EventOf<TransportEvent, 'spoken'>): StateChange | undefined {
   const before = spoken?.turn === turn ? spoken.words : 0;
   if (event.turn !== turn || phase !== 'speaking' || event.words <= before) return undefined;
   return { spoken: { turn, words: event.words } };
 }
 
-export function noteTour({ turns }: ConversationState, { turn, tour }: EventOf<TransportEvent, 'tour'>): StateChange {
+export function noteTour({ turns }: State, { turn, tour }: EventOf<TransportEvent, 'tour'>): StateChange {
   return { tour, ...(tour.action && findTurn(turns, turn) && { turns: updateTurn(turns, turn, { isStep: true }) }) };
 }

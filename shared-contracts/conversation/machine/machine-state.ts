@@ -1,23 +1,17 @@
 import type { Language } from '../../i18n/language.ts';
 import type { VisitConfig } from '../../visit/visit-config.ts';
-import type { ConnectionStep, SpeechRecognitionSource, VoiceState } from '../../voice/voice-state.ts';
-import type { MuteReason, StartOptions, TransportKind } from '../conversation.ts';
+import type { VoiceState } from '../../voice/voice-state.ts';
+import type { ConversationState, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
 import type { TransportEvent } from '../transport.ts';
 
 export type VoicePreferences = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;
 
-export interface CallState extends Pick<VisitConfig, 'talkingMode'> {
-  readonly step: ConnectionStep;
-  readonly isSlow: boolean;
-  readonly ahead: number | undefined;
-  readonly hearing: SpeechRecognitionSource;
-  readonly microphone: VoiceState['microphone'];
+/** What screens see of a call, and what decides about the next events. */
+export interface CallState extends VoiceState {
   /** In continuous talk. */
-  readonly isMicrophoneMuted: boolean;
-  readonly isPlaybackBlocked: boolean;
-  readonly wasUnheard: boolean;
+  isMicrophoneMuted: boolean;
   /** Successive spoken turns without words. */
-  readonly unheardTurns: number;
+  unheardTurns: number;
 }
 
 /** open: the transport is connected · lost: a call's connection is being restored · broken: the transport failed. */
@@ -32,13 +26,19 @@ export interface MachineState {
   /** If an exchange restarted the counter, a late answer could pass for a new answer. */
   readonly turn: number;
   /** Undefined unless the transport is a call, or the last transport was a call and failed. */
-  readonly call: CallState | undefined;
+  readonly voice: CallState | undefined;
 }
 
-export interface Carrier {
-  readonly language: Language | undefined;
-  /** The guide may speak first until the first turn on this transport. */
+export interface State extends Omit<ConversationState, keyof MachineState>, MachineState {
+  /** The page's language when the last transport was opened. */
+  readonly openedIn: Language | undefined;
+  /** The guide may speak first until the first turn on the transport. */
   readonly mayOpen: boolean;
+  readonly mutes: ReadonlySet<GuideMute>;
+  /** The call has words that the chat service lacks. */
+  readonly isSummaryDue: boolean;
+  /** Language of the last finished or interrupted words of the guide. */
+  readonly spokenIn: Language | undefined;
 }
 
 /** talking: the button is held · hang: the gap after a hang · interrupted: the platform still speaks an interrupted answer. */

@@ -1,7 +1,6 @@
 import { expect, it } from '@rstest/core';
-import { isMicrophoneOpen } from './machine.ts';
-import type { MachineEvent } from './machine-state.ts';
-import { emptyState, reduce, type State } from './reduce.ts';
+import type { MachineEvent, State } from './machine-state.ts';
+import { emptyState, reduce } from './reduce.ts';
 
 const startAs = (talkingMode: 'push-to-talk' | 'continuous') =>
   ({ type: 'start-requested', kind: 'voice', options: {}, preferences: { talkingMode, isAudioMuted: false } }) as const;
@@ -68,15 +67,15 @@ it('push-to-talk ignores a second hold, a second release and a hold without conn
 
 it('choosing continuous talk releases a held button and finishes the turn', () => {
   const result = follow(go(...ready, ...simple('held')), { type: 'talking-mode-chosen', talkingMode: 'continuous' });
-  expect([result?.state.phase, commandsOf(result), result && isMicrophoneOpen(result.state)]).toEqual(['thinking', ['finish'], true]);
+  expect([result?.state.phase, commandsOf(result), result?.state.voice?.isMicrophoneOpen]).toEqual(['thinking', ['finish'], true]);
 });
 
 it('muting the microphone in continuous talk closes the microphone and finishes the turn', () => {
   const muted: MachineEvent = { type: 'microphone-switched', isMuted: true };
   const result = follow(go(...handsFree, ...simple('visitor-speech-started')), muted);
-  expect([result?.state.phase, commandsOf(result), result && isMicrophoneOpen(result.state)]).toEqual(['thinking', ['finish'], false]);
+  expect([result?.state.phase, commandsOf(result), result?.state.voice?.isMicrophoneOpen]).toEqual(['thinking', ['finish'], false]);
   expect(follow(go(...handsFree, muted), { type: 'visitor-speech-started' })).toBeUndefined();
-  expect(isMicrophoneOpen(go(...handsFree, muted, { type: 'microphone-switched', isMuted: false }))).toBe(true);
+  expect(go(...handsFree, muted, { type: 'microphone-switched', isMuted: false }).voice?.isMicrophoneOpen).toBe(true);
 });
 
 it.each([
@@ -86,7 +85,7 @@ it.each([
   [[message, { type: 'answer-started', turn: 1 }], 'speaking'],
 ] as [MachineEvent[], string][])('a restored connection resumes the phase before the loss: %#', (events, phase) => {
   const lost = go(...ready, ...events, ...simple('connection-lost'));
-  expect([lost.phase, isMicrophoneOpen(lost), follow(lost, { type: 'held' })]).toEqual(['reconnecting', false, undefined]);
+  expect([lost.phase, lost.voice?.isMicrophoneOpen, follow(lost, { type: 'held' })]).toEqual(['reconnecting', false, undefined]);
   const restored = follow(lost, { type: 'connection-restored' });
   expect([restored?.state.phase, restored?.state.turn, commandsOf(restored)]).toEqual([phase, lost.turn, []]);
 });

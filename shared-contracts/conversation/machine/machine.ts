@@ -1,9 +1,10 @@
 import type { FailureCategory } from '../../voice/failure.ts';
-import type { ConnectionStep, VoiceState } from '../../voice/voice-state.ts';
+import type { ConnectionStep } from '../../voice/voice-state.ts';
 import type { Phase } from '../conversation.ts';
+import type { EventOf } from '../transport.ts';
 import type { CallState, Connection, EventType, Exchange, GuideMute, MachineEvent, MachineState } from './machine-state.ts';
 
-export const initialMachine: MachineState = { connection: 'off', exchange: 'idle', turn: 0, call: undefined };
+export const initialMachine: MachineState = { connection: 'off', exchange: 'idle', turn: 0, voice: undefined };
 
 export type TransportCommand = 'open' | 'send' | 'cancel' | 'close' | 'listen' | 'finish';
 
@@ -63,45 +64,43 @@ export function phaseOf({ connection, exchange }: Pick<MachineState, 'connection
   return exchange === 'idle' || exchange === 'waiting' ? 'ready' : exchange;
 }
 
-const recognisesSpeech = ({ call }: MachineState) => call !== undefined && canHear(call);
+export const isActive = ({ connection }: Pick<MachineState, 'connection'>): boolean => connection !== 'off' && connection !== 'broken';
+
+const canHear = ({ hearing, microphone }: CallState): boolean => hearing !== 'none' && microphone === 'available';
 
 const conditions: Partial<Record<EventType, (state: MachineState) => boolean>> = {
-  held: (state) => recognisesSpeech(state) && state.call?.talkingMode === 'push-to-talk',
-  'visitor-speech-started': (state) => recognisesSpeech(state) && state.call?.talkingMode === 'continuous' && !state.call.isMicrophoneMuted,
-  released: ({ call }) => call?.talkingMode === 'push-to-talk',
-  'visitor-speech-ended': ({ call }) => call?.talkingMode === 'continuous',
-  'connection-lost': ({ call }) => call !== undefined,
+  held: ({ voice }) => voice?.talkingMode === 'push-to-talk' && canHear(voice),
+  'visitor-speech-started': ({ voice }) => voice?.talkingMode === 'continuous' && canHear(voice) && !voice.isMicrophoneMuted,
+  released: ({ voice }) => voice?.talkingMode === 'push-to-talk',
+  'visitor-speech-ended': ({ voice }) => voice?.talkingMode === 'continuous',
+  'connection-lost': ({ voice }) => voice !== undefined,
   'microphone-granted': ({ connection }) => connection === 'connecting',
-  understood: ({ call }) => call?.wasUnheard === true,
+  understood: ({ voice }) => voice?.wasUnheard === true,
   // In text, a broken answer cannot continue.
-  'answer-started': ({ exchange, call }) => exchange !== 'failed' || call !== undefined,
+  'answer-started': ({ exchange, voice }) => exchange !== 'failed' || voice !== undefined,
 };
 
+/** These events count only if they change the call. */
 const callEvents: ReadonlySet<EventType> = new Set<EventType>([
   ...(['microphone-granted', 'hearing-lost', 'microphone-taken', 'slow', 'queued', 'playback-blocked', 'playback-resumed'] as const),
-  ...(['talking-mode-chosen', 'microphone-switched'] as const),
+  ...(['talking-mode-chosen', 'microphone-switched', 'video'] as const),
 ]);
 
-export interface Transition {
-  readonly machine: MachineState;
-  readonly commands: readonly TransportCommand[];
-}
-
 /** Undefined if the event changes nothing, such as an event of an older turn. */
-export function transition(state: MachineState, event: MachineEvent): Transition | undefined {
+export function transition(state: MachineState, event: MachineEvent): { machine: MachineState; commands: TransportCommand[] } | undefined {
   const { type } = event;
   if ('turn' in event && event.turn !== state.turn) return undefined;
   if (conditions[type]?.(state) === false) return undefined;
   const connected = connections[state.connection][type];
   const exchanged = pickExchange(state, type, connected !== undefined);
-  const call = pickCall(state, event);
-  if (callEvents.has(type) ? call === state.call : !connected && !exchanged) return undefined;
+  const voice = pickCall(state, event);
+  if (callEvents.has(type) ? voice === state.voice : !connected && !exchanged) return undefined;
   const [connection, ...outer] = connected ?? [state.connection];
   const [exchange, ...inner] = exchanged ?? [state.exchange];
   // Only the visitor starts a turn.
   const isNewTurn = exchanged !== undefined && (type === 'message-sent' || inner.includes('listen'));
   const turn = isNewTurn ? state.turn + 1 : state.turn;
-  return { machine: { connection, exchange, turn, call }, commands: [...outer, ...inner] };
+  return { machine: { connection, exchange, turn, voice }, commands: [...outer, ...inner] };
 }
 
 function pickExchange({ connection, exchange }: MachineState, type: EventType, isConnecting: boolean) {
@@ -110,11 +109,18 @@ function pickExchange({ connection, exchange }: MachineState, type: EventType, i
   return connection === 'open' || isConnecting ? exchanges[exchange][type] : undefined;
 }
 
-function pickCall({ connection, call }: MachineState, event: MachineEvent): CallState | undefined {
+function pickCall({ connection, voice }: MachineState, event: MachineEvent): CallState | undefined {
   if (event.type === 'start-requested') return event.preferences && { ...newCall, talkingMode: event.preferences.talkingMode };
-  if (event.type === 'stopped' || event.type === 'ended') return undefined;
-  const isCalledAgain = connection === 'broken' && (event.type === 'message-sent' || event.type === 'retried');
-  return call && (isCalledAgain ? { ...call, ...connecting } : changeCall(call, event));
+  if (!voice || event.type === 'stopped' || event.type === 'ended') return undefined;
+  if (connection === 'broken' && (event.type === 'message-sent' || event.type === 'retried')) return { ...voice, ...connecting };
+  const change = callChanges[event.type] as ((call: CallState, event: MachineEvent) => Partial<CallState>) | undefined;
+  return change ? changeCall(voice, change(voice, event)) : voice;
+}
+
+/** Returns the same object if nothing changed. */
+function changeCall(call: CallState, change: Partial<CallState>): CallState {
+  const isChanged = (Object.keys(change) as (keyof CallState)[]).some((key) => change[key] !== call[key]);
+  return isChanged ? { ...call, ...change } : call;
 }
 
 /** Other failures lead to `guide-connection-error`. */
@@ -128,31 +134,35 @@ const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
   'microphone-busy': 'obtain-microphone-permission',
 };
 
-const connecting = {
-  step: 'obtain-microphone-permission',
-  isSlow: false,
-  ahead: undefined,
-  isPlaybackBlocked: false,
-  wasUnheard: false,
-  unheardTurns: 0,
-} as const;
 const notWaiting = { isSlow: false, ahead: undefined } as const;
+const understood = { wasUnheard: false, unheardTurns: 0 } as const;
+const unseen = { isPlaybackBlocked: false, video: undefined } as const;
+const connecting = { ...notWaiting, ...understood, ...unseen, step: 'obtain-microphone-permission' } as const;
+const switches = { isUserMuted: true, isMicrophoneOpen: false, isGuideMuted: false } as const;
+const newCall = { ...connecting, ...switches, hearing: 'site', microphone: 'available', isMicrophoneMuted: false } as const;
 
-const newCall = { ...connecting, hearing: 'site', microphone: 'available', isMicrophoneMuted: false } as const;
+const asksAgain = () => ({ wasUnheard: false });
 
-const changes: Partial<Record<EventType, Partial<CallState>>> = {
-  'microphone-granted': { step: 'connect-to-guide' },
-  slow: { isSlow: true },
-  connected: { ...notWaiting, step: 'guide-connection-success' },
-  failed: { ...notWaiting, isPlaybackBlocked: false },
-  'connection-restored': notWaiting,
-  'answer-started': { step: 'llm-speaking', wasUnheard: false, unheardTurns: 0 },
-  understood: { wasUnheard: false, unheardTurns: 0 },
-  'message-sent': { wasUnheard: false },
-  held: { wasUnheard: false },
-  'visitor-speech-started': { wasUnheard: false },
-  'playback-blocked': { isPlaybackBlocked: true },
-  'playback-resumed': { isPlaybackBlocked: false },
+const callChanges: { [Type in EventType]?: (call: CallState, event: EventOf<MachineEvent, Type>) => Partial<CallState> } = {
+  'microphone-granted': (_, { hearing }) => ({ step: 'connect-to-guide', hearing, microphone: 'available' }),
+  'hearing-lost': (_, { microphone }) => ({ hearing: 'none', wasUnheard: false, ...(microphone && { microphone }) }),
+  'microphone-taken': (_, { isTaken }) => ({ microphone: isTaken ? 'taken' : 'available' }),
+  slow: () => ({ isSlow: true }),
+  queued: (_, { ahead }) => ({ ahead }),
+  connected: () => ({ ...notWaiting, step: 'guide-connection-success' }),
+  'connection-restored': () => notWaiting,
+  failed: (_, { failure }) => ({ ...notWaiting, ...unseen, step: stepAfter[failure.category] ?? 'guide-connection-error' }),
+  'answer-started': () => ({ ...understood, step: 'llm-speaking' }),
+  understood: () => understood,
+  unheard: countUnheard,
+  'message-sent': asksAgain,
+  held: asksAgain,
+  'visitor-speech-started': asksAgain,
+  'playback-blocked': () => ({ isPlaybackBlocked: true }),
+  'playback-resumed': () => ({ isPlaybackBlocked: false }),
+  'microphone-switched': (call, { isMuted }) => (call.talkingMode === 'continuous' ? { isMicrophoneMuted: isMuted } : {}),
+  'talking-mode-chosen': (call, { talkingMode }) => (call.talkingMode === talkingMode ? {} : { talkingMode, isMicrophoneMuted: false }),
+  video: (_, { stream }) => ({ video: stream }),
 };
 
 /** After this number of successive turns without words, a browser's recogniser counts as missing. */
@@ -165,47 +175,6 @@ function countUnheard({ hearing, unheardTurns: before }: CallState): Partial<Cal
   return isLost || hearing === 'none' ? { hearing: 'none', unheardTurns } : { wasUnheard: true, unheardTurns };
 }
 
-function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
-  const { talkingMode } = call;
-  switch (event.type) {
-    case 'unheard':
-      return countUnheard(call);
-    case 'microphone-granted':
-      return { hearing: event.hearing, microphone: 'available' };
-    case 'hearing-lost':
-      return { hearing: 'none', wasUnheard: false, ...(event.microphone && { microphone: event.microphone }) };
-    case 'microphone-taken':
-      return { microphone: event.isTaken ? 'taken' : 'available' };
-    case 'queued':
-      return { ahead: event.ahead };
-    case 'failed':
-      return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };
-    case 'microphone-switched':
-      return talkingMode === 'continuous' ? { isMicrophoneMuted: event.isMuted } : {};
-    case 'talking-mode-chosen':
-      return event.talkingMode === talkingMode ? {} : { talkingMode: event.talkingMode, isMicrophoneMuted: false };
-    default:
-      return {};
-  }
-}
-
-/** Returns the same object if nothing changed. */
-function changeCall(call: CallState, event: MachineEvent): CallState {
-  const change: Partial<CallState> = { ...changes[event.type], ...pickValues(call, event) };
-  const isChanged = (Object.keys(change) as (keyof CallState)[]).some((key) => change[key] !== call[key]);
-  return isChanged ? { ...call, ...change } : call;
-}
-
-const canHear = ({ hearing, microphone }: CallState): boolean => hearing !== 'none' && microphone === 'available';
-
-type VoicePart = Pick<MachineState, 'connection' | 'exchange' | 'call'>;
-
-/** Open while the button is held, or in continuous talk unless muted. */
-export function isMicrophoneOpen({ connection, exchange, call }: VoicePart): boolean {
-  if (!call || connection !== 'open' || !canHear(call)) return false;
-  return call.talkingMode === 'push-to-talk' ? exchange === 'listening' : !call.isMicrophoneMuted;
-}
-
 type Mutes = ReadonlySet<GuideMute>;
 
 function withMute(mutes: Mutes, reason: GuideMute, isMuted: boolean): Mutes {
@@ -213,9 +182,9 @@ function withMute(mutes: Mutes, reason: GuideMute, isMuted: boolean): Mutes {
   return new Set(isMuted ? [...mutes, reason] : [...mutes].filter((other) => other !== reason));
 }
 
-export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exchange, call }: VoicePart): Mutes {
-  const isOpen = connection === 'open' && call !== undefined;
-  let next = withMute(mutes, 'talking', isOpen && exchange === 'listening' && call.talkingMode === 'push-to-talk');
+export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exchange, voice }: MachineState): Mutes {
+  const isOpen = connection === 'open' && voice !== undefined;
+  let next = withMute(mutes, 'talking', isOpen && exchange === 'listening' && voice.talkingMode === 'push-to-talk');
   if (!isOpen || event.type.startsWith('hang')) next = withMute(next, 'hang', isOpen && event.type === 'hang');
   // A restored connection continues the interrupted speech.
   if (event.type === 'guide-behind') next = withMute(next, 'interrupted', event.isBehind);
@@ -225,17 +194,13 @@ export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exc
   return next;
 }
 
-/** Undefined without a call. Returns `before` if nothing changed. */
-export function deriveVoice(state: VoicePart & { mutes: Mutes }, video: VoiceState['video'], before?: VoiceState): VoiceState | undefined {
-  const { call, exchange, mutes } = state;
-  if (!call) return undefined;
-  const { step, isSlow, ahead, hearing, microphone, talkingMode, isMicrophoneMuted, isPlaybackBlocked, wasUnheard } = call;
-  const voice: VoiceState = {
-    ...{ step, isSlow, ahead, hearing, microphone, talkingMode, isPlaybackBlocked, wasUnheard, video },
-    isUserMuted: talkingMode === 'push-to-talk' ? exchange !== 'listening' : isMicrophoneMuted,
-    isMicrophoneOpen: isMicrophoneOpen(state),
+/** The microphone is open while the button is held, or in continuous talk unless muted. Returns the same call if nothing changed. */
+export function followSwitches({ connection, exchange, voice }: MachineState, mutes: Mutes): CallState | undefined {
+  if (!voice) return undefined;
+  const isUserMuted = voice.talkingMode === 'push-to-talk' ? exchange !== 'listening' : voice.isMicrophoneMuted;
+  return changeCall(voice, {
+    isUserMuted,
+    isMicrophoneOpen: connection === 'open' && canHear(voice) && !isUserMuted,
     isGuideMuted: [...mutes].some((reason) => reason !== 'interrupted'),
-  };
-  const isSame = before !== undefined && (Object.keys(voice) as (keyof VoiceState)[]).every((key) => voice[key] === before[key]);
-  return isSame ? before : voice;
+  });
 }

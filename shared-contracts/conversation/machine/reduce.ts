@@ -1,21 +1,10 @@
 import type { Language } from '../../i18n/language.ts';
-import type { VoiceState } from '../../voice/voice-state.ts';
-import type { ConversationState, StartOptions, TransportKind } from '../conversation.ts';
+import type { StartOptions, TransportKind } from '../conversation.ts';
 import { summarize } from '../transcript/transcript.ts';
 import { findTurn } from '../turns.ts';
-import { addMessage, addSource, addText, changeFor, countSpoken, finishedSpeaker, noteTour, type StateChange } from './changes.ts';
-import { deriveVoice, followMutes, initialMachine, isMicrophoneOpen, phaseOf, type TransportCommand, transition } from './machine.ts';
-import type { Carrier, GuideMute, MachineEvent, MachineState } from './machine-state.ts';
-
-export interface State extends Omit<ConversationState, 'turn'>, MachineState {
-  readonly carrier: Carrier | undefined;
-  readonly mutes: ReadonlySet<GuideMute>;
-  readonly video: VoiceState['video'];
-  /** The call has words that the chat service lacks. */
-  readonly isSummaryDue: boolean;
-  /** Language of the last finished or interrupted words of the guide. */
-  readonly spokenIn: Language | undefined;
-}
+import { addSource, addText, changeFor, countSpoken, noteTour, type StateChange } from './changes.ts';
+import { followMutes, followSwitches, initialMachine, phaseOf, type TransportCommand, transition } from './machine.ts';
+import type { MachineEvent, State } from './machine-state.ts';
 
 export const emptyState: State = {
   ...initialMachine,
@@ -26,10 +15,9 @@ export const emptyState: State = {
   tour: undefined,
   failure: undefined,
   spoken: undefined,
-  voice: undefined,
-  carrier: undefined,
+  openedIn: undefined,
+  mayOpen: false,
   mutes: new Set(),
-  video: undefined,
   isSummaryDue: false,
   spokenIn: undefined,
 };
@@ -51,27 +39,21 @@ export interface Result {
 
 /** Undefined if the event changes nothing. @param language the page's present language */
 export function reduce(state: State, event: MachineEvent, language: Language | undefined): Result | undefined {
+  const write = (change: StateChange | undefined): Result | undefined => change && { state: { ...state, ...change }, effects: [] };
   switch (event.type) {
     case 'text': {
       const change = addText(state, event, isWelcomed(state, language));
       const type = event.speaker === 'guide' ? 'answer-started' : 'understood';
-      return change && (move(state, { type, turn: event.turn }, language, change) ?? withChange(state, change));
+      return change && (move(state, { type, turn: event.turn }, language, change) ?? write(change));
     }
     case 'source':
-      return withChange(state, addSource(state, event));
+      return write(addSource(state, event));
     case 'spoken':
-      return withChange(state, countSpoken(state, event));
+      return write(countSpoken(state, event));
     case 'tour':
-      return withChange(state, noteTour(state, event));
+      return write(noteTour(state, event));
     case 'room':
-      return withChange(state, { room: event.room });
-    case 'video':
-      return state.call && withChange(state, { video: event.stream, voice: deriveVoice(state, event.stream, state.voice) });
-    case 'guide-switched':
-    case 'guide-behind':
-    case 'hang':
-    case 'hang-passed':
-      return mute(state, event);
+      return write({ room: event.room });
     case 'silence-passed':
       return findTurn(state.turns, event.turn)?.question === undefined ? reduce(state, { ...event, type: 'unheard' }, language) : undefined;
     case 'hearing-lost': {
@@ -80,37 +62,27 @@ export function reduce(state: State, event: MachineEvent, language: Language | u
       const silent = reduce(lost?.state ?? state, { type: 'silence-passed', turn: state.turn }, language);
       return silent ? { state: silent.state, effects: [...(lost?.effects ?? []), ...silent.effects] } : lost;
     }
-    case 'message-sent':
-      return move(state, event, language, addMessage(state, event, language));
     default:
       return move(state, event, language);
   }
 }
 
-const withChange = (state: State, change: Partial<State> | undefined): Result | undefined =>
-  change && { state: { ...state, ...change }, effects: [] };
-
-function mute(state: State, event: MachineEvent): Result | undefined {
-  const mutes = followMutes(state.mutes, event, state);
-  if (mutes === state.mutes) return undefined;
-  const next = { ...state, mutes };
-  return { state: { ...next, voice: deriveVoice(next, state.video, state.voice) }, effects: switches(state, next) };
-}
-
-function move(state: State, event: MachineEvent, language: Language | undefined, change?: StateChange): Result | undefined {
+/** @param given a change that the event's own rule has found */
+function move(state: State, event: MachineEvent, language: Language | undefined, given?: StateChange): Result | undefined {
   const moved = transition(state, event);
-  if (!moved) return undefined;
-  const { machine, commands } = moved;
-  const carrier = pickCarrier(state, event, moved, language);
+  const { machine, commands } = moved ?? { machine: state, commands: [] };
   const mutes = followMutes(state.mutes, event, machine);
-  const video = carrier && !commands.includes('open') ? state.video : undefined;
-  const next = { ...state, ...(change ?? changeFor(state, event)), ...machine, carrier, mutes, video, phase: phaseOf(machine) };
+  if (!moved && mutes === state.mutes) return undefined;
+  const change = moved && (given ?? changeFor(state, event, language));
+  const next = { ...state, ...change, ...machine, mutes, voice: followSwitches(machine, mutes), phase: phaseOf(machine) };
+  const isOpened = commands.includes('open');
   const wasSpokenTo = state.phase === 'speaking' && ['ready', 'listening', 'thinking'].includes(next.phase);
   const after: State = {
     ...next,
-    voice: deriveVoice(next, video, state.voice),
+    openedIn: isOpened ? language : state.openedIn,
+    mayOpen: (isOpened || state.mayOpen) && !endsOpening(next, event),
     isSummaryDue: isSummaryDue(next, event),
-    spokenIn: wasSpokenTo ? carrier?.language : state.spokenIn,
+    spokenIn: wasSpokenTo ? state.openedIn : state.spokenIn,
   };
   const effects = [
     ...switches(state, after),
@@ -120,20 +92,10 @@ function move(state: State, event: MachineEvent, language: Language | undefined,
   return { state: after, effects };
 }
 
-function pickCarrier(
-  { carrier }: State,
-  event: MachineEvent,
-  { machine, commands }: NonNullable<ReturnType<typeof transition>>,
-  language: Language | undefined,
-): Carrier | undefined {
-  const { type } = event;
-  const opened = commands.includes('open') ? { language, mayOpen: true } : carrier;
-  if (!opened || machine.connection === 'off' || machine.connection === 'broken') return undefined;
-  // A message that waited is this transport's first turn. An opening must not pass for its answer.
-  const isFirstTurn =
-    type === 'message-sent' || machine.exchange === 'listening' || (type === 'connected' && machine.exchange === 'thinking');
-  const isOpeningOver = isFirstTurn || type === 'interrupted' || type === 'turn-completed';
-  return { ...opened, mayOpen: opened.mayOpen && !isOpeningOver };
+/** A message that waited is this transport's first turn. An opening must not pass for its answer. */
+function endsOpening({ exchange }: State, { type }: MachineEvent): boolean {
+  const isFirstTurn = type === 'message-sent' || exchange === 'listening' || (type === 'connected' && exchange === 'thinking');
+  return isFirstTurn || type === 'interrupted' || type === 'turn-completed';
 }
 
 function isSummaryDue({ transport, isSummaryDue: before }: State, { type }: MachineEvent): boolean {
@@ -146,7 +108,7 @@ const isWelcomed = ({ spokenIn }: State, language: Language | undefined): boolea
 const isStarted = ({ connection }: State) => connection === 'open' || connection === 'lost';
 
 /** Microphone open, guide muted. Both are false before the connection. */
-const switchesOf = (state: State) => [isMicrophoneOpen(state), isStarted(state) && state.mutes.size > 0];
+const switchesOf = (state: State) => [state.voice?.isMicrophoneOpen === true, isStarted(state) && state.mutes.size > 0];
 
 function switches(before: State, after: State): Effect[] {
   const [wasOpen, wasMuted] = switchesOf(before);
@@ -154,10 +116,12 @@ function switches(before: State, after: State): Effect[] {
   return wasOpen === isOpen && wasMuted === isMuted ? [] : [{ type: 'switch' }];
 }
 
-function emissions(before: State, event: MachineEvent, { transport, phase, turn }: State): Effect[] {
-  const speaker = finishedSpeaker(before, event, phase);
-  if (speaker) return [{ type: 'turn-finished', speaker, turn }];
-  return event.type === 'connected' && transport ? [{ type: 'started', kind: transport }] : [];
+function emissions(before: State, { type }: MachineEvent, { transport, phase, turn }: State): Effect[] {
+  const isHandedOver = before.phase === 'listening' && (phase === 'thinking' || phase === 'reconnecting');
+  if (type === 'message-sent' || isHandedOver) return [{ type: 'turn-finished', speaker: 'visitor', turn }];
+  const isAnswered = type === 'turn-completed' && turn > 0 && findTurn(before.turns, turn)?.state === 'arriving';
+  if (isAnswered) return [{ type: 'turn-finished', speaker: 'guide', turn }];
+  return type === 'connected' && transport ? [{ type: 'started', kind: transport }] : [];
 }
 
 function effectOf(type: TransportCommand, before: State, event: MachineEvent, { transport, turn }: State): Effect {

@@ -2,7 +2,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { forAll } from '../../kit/testing/for-all.ts';
 import type { Phase, Speaker, TransportKind } from '../conversation.ts';
-import type { State } from '../machine/reduce.ts';
+import type { State } from '../machine/machine-state.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import { linesOf } from '../transcript/transcript.ts';
 import type { TransportEvent } from '../transport.ts';
@@ -111,12 +111,12 @@ const waitingPhases: readonly Phase[] = ['connecting', 'reconnecting'];
 
 /** The two tables must never have these combinations, and the guide's sound must match them. */
 function expectTablesToAgree({ transports }: Setup, state: State) {
-  const { phase, connection, exchange, call, mutes } = state;
+  const { phase, connection, exchange, voice, mutes } = state;
   const guide = transports.at(-1)?.controls.findLast((control) => control.startsWith('guide'));
-  if (call && connection === 'open') expect(guide === 'guide muted').toBe(mutes.size > 0);
+  if (voice && connection === 'open') expect(guide === 'guide muted').toBe(mutes.size > 0);
   if (phase !== 'failed') expect(connection === 'open').toBe(connectedPhases.includes(phase));
   if (exchange === 'waiting') expect(waitingPhases).toContain(phase);
-  if (!call) expect(['listening', 'reconnecting']).not.toContain(phase);
+  if (!voice) expect(['listening', 'reconnecting']).not.toContain(phase);
 }
 
 /** Late events must change nothing, and the microphone's state must match the public state. */

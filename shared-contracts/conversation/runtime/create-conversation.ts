@@ -7,9 +7,9 @@ import type { VisitConfig } from '../../visit/visit-config.ts';
 import { type ConnectLimit, createConnectLimit } from '../../voice/connect-limit.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
 import type { Conversation, ConversationContext, Levels, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
-import { isMicrophoneOpen } from '../machine/machine.ts';
-import type { MachineEvent, VoicePreferences } from '../machine/machine-state.ts';
-import { type Effect, emptyState, reduce, type State, summarizeFor } from '../machine/reduce.ts';
+import { isActive } from '../machine/machine.ts';
+import type { MachineEvent, State, VoicePreferences } from '../machine/machine-state.ts';
+import { type Effect, emptyState, reduce, summarizeFor } from '../machine/reduce.ts';
 import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '../transport.ts';
 import { findTurn } from '../turns.ts';
 import type { RestoredConversation } from './conversation-memory.ts';
@@ -51,10 +51,10 @@ const zeroLevels: Levels = { guide: 0, visitor: 0 };
 const noVoice: VoiceReadiness = { support: 'unsupported', microphone: 'prompt', hearing: 'none', dictation: 'none' };
 
 /** The timers' names contain the turn, so no later turn reuses them. */
-function timersOf({ phase, turn, call, mutes }: State): Map<string, { ms: number; event: MachineEvent }> {
+function timersOf({ phase, turn, voice, mutes }: State): Map<string, { ms: number; event: MachineEvent }> {
   const timers = new Map<string, { ms: number; event: MachineEvent }>();
   if (mutes.has('hang')) timers.set('hang', { ms: hangGapMs, event: { type: 'hang-passed' } });
-  if (!call || phase !== 'thinking') return timers;
+  if (!voice || phase !== 'thinking') return timers;
   timers.set(`words ${turn}`, { ms: unheardAfterMs, event: { type: 'silence-passed', turn } });
   return timers.set(`answer ${turn}`, { ms: answerLimitMs, event: { type: 'turn-failed', turn, failure: { category: 'timeout' } } });
 }
@@ -79,8 +79,8 @@ class ConversationRuntime implements Conversation {
   }
 
   start(kind: TransportKind, startOptions: StartOptions = {}): void {
-    const { carrier, transport } = this.store.getState();
-    if (carrier && transport === kind) return;
+    const state = this.store.getState();
+    if (isActive(state) && state.transport === kind) return;
     this.#isWithoutMicrophone = startOptions.withoutMicrophone ?? this.#isWithoutMicrophone;
     const preferences = kind === 'voice' ? this.#options.preferences() : undefined;
     this.#dispatch({ type: 'start-requested', kind, options: startOptions, preferences });
@@ -147,8 +147,9 @@ class ConversationRuntime implements Conversation {
     if (!result) return false;
     const { state } = result;
     const left = this.#active;
+    const kept = isActive(state) ? left : undefined;
     const opening = result.effects.find((effect) => effect.type === 'open');
-    const opened = opening ? this.#prepare(state, opening) : state.carrier && left;
+    const opened = opening ? this.#prepare(state, opening) : kept;
     this.#active = opened;
     this.#effects.push(...result.effects.map((effect) => () => this.#perform(effect, left, opened)));
     this.store.setState(state, true);
@@ -205,7 +206,7 @@ class ConversationRuntime implements Conversation {
     const own = {
       ...{ limitMs: connectLimitMs, takesOver: false, ...start, withoutMicrophone: this.#isWithoutMicrophone, turn: state.turn },
       summary: () => summarizeFor(this.store.getState(), this.#options.context()?.language) ?? noSummary,
-      isMicrophoneOpen: () => isOwn() && isMicrophoneOpen(this.store.getState()),
+      isMicrophoneOpen: () => isOwn() && this.store.getState().voice?.isMicrophoneOpen === true,
       isGuideMuted: () => isOwn() && this.store.getState().mutes.size > 0,
       ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }),
     };

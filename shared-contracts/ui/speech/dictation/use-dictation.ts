@@ -52,10 +52,10 @@ export function useDictation(options: DictationOptions) {
   const [opening, setOpening] = useState<'loading' | 'failed'>();
   const prepare = () => {
     code.load().catch(() => undefined);
-    if (recogniser === 'browser') local.check();
+    if (recogniser === 'browser') void local.check();
   };
   const start = () => {
-    if (recogniser === 'browser') local.check();
+    if (recogniser === 'browser') void local.check();
     if (recogniser === undefined || recogniser === 'none' || !isShown) return setOpening(undefined);
     setOpening(dictation ? undefined : 'loading');
     if (dictation) dictation.start(recogniser, recogniser === 'browser' && !agreed.has(conversation));
