@@ -1,5 +1,5 @@
-// Writes dist/enfilade-VERSION.tar.gz, its checksum and the list of its parts. The same commit, Node and checkout path give the same bytes:
-// sorted files, the commit's time, no owner.
+// Writes dist/enfilade-VERSION.tar.gz, its checksum and the list of its parts. The same commit, Node and checkout path give the same bytes,
+// apart from a hash in two of the host's scripts: sorted files, the commit's time, no owner.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -82,8 +82,9 @@ function copyOwnFiles(folder) {
       filter: (file) => !/\/node_modules$|(?<!\.js)\.map$|\/make-[a-z-]+\.mjs$|\.d\.ts$/.test(file),
     });
   for (const built of packages) copy(`${built}/dist`);
+  const rootFiles = readdirSync(root).filter((name) => name === 'LICENSE' || name.endsWith('.md'));
   const documents = readdirSync(path.join(root, 'docs')).filter((name) => name !== 'look');
-  for (const own of ['infra/speech', 'infra/demo', 'LICENSE', 'SECURITY.md', 'decisions', ...documents.map((name) => `docs/${name}`)])
+  for (const own of ['infra/speech', 'infra/demo', 'infra/deploy', ...rootFiles, 'decisions', ...documents.map((name) => `docs/${name}`)])
     copy(own);
   for (const file of ['server.mjs', 'enfilade.service', 'proxy']) copy(`infra/deploy/${file}`, file);
   const readme = readFileSync(path.join(root, 'infra/deploy/README.md'), 'utf8');
