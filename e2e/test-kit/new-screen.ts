@@ -11,7 +11,8 @@ export async function makeScreen(name: string, ...options: string[]): Promise<{ 
   const cwd = makeFolder('new-');
   const remove = () => rmSync(cwd, { recursive: true, force: true });
   try {
-    await promisify(execFile)(process.execPath, [path.join(root, 'infra/tooling/scripts/remotes.mjs'), 'new', name, ...options], { cwd });
+    const command = [path.join(root, 'infra/tooling/scripts/remotes.mjs'), 'new', name, ...options];
+    await promisify(execFile)(process.execPath, command, { env: { ...process.env, INIT_CWD: cwd } });
     const folder = path.join(cwd, `mfe-${name}`);
     // The repository's bootstrap makes the same link for a new folder.
     symlinkSync(path.join(root, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));

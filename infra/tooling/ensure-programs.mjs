@@ -1,6 +1,6 @@
 // Missing programs are unpacked into the project's cache and change nothing else on the machine. Firefox and WebKitGTK cannot run from there.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from './workspace.mjs';
@@ -9,28 +9,12 @@ const programs = path.join(root, '.cache/programs');
 /** This folder is the last on the PATH of every command. */
 export const ownBin = path.join(programs, 'bin');
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
-const wellKnown = [
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-
-/** @param {string} file */
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** @param {readonly string[]} wanted @returns {string | undefined} the first on the PATH, in the system's folders or in the cache */
 const find = (...wanted) =>
   [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', ownBin]
     .flatMap((folder) => wanted.map((name) => path.join(folder, name)))
-    .find(isExecutable);
+    .find((file) => existsSync(file));
 
 /** CHROME_PATH, otherwise Playwright's own browser, the system's or the cache's. */
 export function findBrowser() {
@@ -38,7 +22,7 @@ export function findBrowser() {
   if (named) return named;
   const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test');
   if (existsSync(chromium.executablePath())) return String(chromium.executablePath());
-  return find(...names) ?? wellKnown.find(isExecutable);
+  return find(...names);
 }
 
 const findFirefox = () => process.env['FIREFOX_PATH'] ?? find('firefox-esr', 'firefox');

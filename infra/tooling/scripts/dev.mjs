@@ -7,8 +7,6 @@ if (process.argv.includes('--help')) {
   process.exit();
 }
 const { root } = await import('../workspace.mjs');
-// Relative paths in arguments start at the caller's folder. npm sets INIT_CWD to that folder before it moves to the root.
-if (process.env['npm_lifecycle_event'] !== 'dev') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
 // Each edit makes a version, so a fixed version must not be set.
 delete process.env['ENFILADE_VERSION'];

@@ -4,8 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { buildStale, root } from '../workspace.mjs';
 
 const given = process.argv.slice(2);
-// Relative paths in arguments start at the caller's folder. npm sets INIT_CWD to that folder before it moves to the root.
-if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
 buildStale(['infra/cli']);
 if (given.includes('can-ship')) {
