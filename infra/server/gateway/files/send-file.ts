@@ -45,7 +45,8 @@ const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, size
 async function readEncoded({ path, brotliPath, read = readFile }: StaticFile, encoding: Encoding | undefined, changes: boolean) {
   const cached = async (key: string, load: () => Promise<Buffer>) => {
     const known = changes ? undefined : fileCache.get(key);
-    const bytes = known ?? (await load());
+    if (known) return known;
+    const bytes = await load();
     if (!changes) fileCache.set(key, bytes);
     return bytes;
   };
