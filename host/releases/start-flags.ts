@@ -47,7 +47,7 @@ export function createStartFlags({ window, clock }: StartFlagsOptions) {
       return { remote, version };
     }),
     hasHung: (remote: string, version: string) => hung.has(`${remote}@${version}`),
-    /** Call before the version runs. @returns a function to call when the version has drawn or failed */
+    /** Call before the version runs. @returns a function to call when the version has rendered or failed */
     start(remote: string, version: string): () => void {
       const entry = `${remote}@${version}`;
       running.add(entry);

@@ -23,7 +23,7 @@ export interface StockRemotesOptions {
   createScript: CreateScript;
   /** True if a set of this page has the file's hash. */
   isKnown(address: string): boolean;
-  /** By package name. */
+  /** The keys are package names. */
   shared: Record<string, { lib: unknown; version: string }>;
   window: Window;
   /** Injected, because modules that two chunks share would enlarge the host's first script. */

@@ -50,7 +50,7 @@ describe('new', () => {
     install(folder);
     expect(await remotes('check', 'mfe-shop', '--no-browser')).toMatchObject({ out: expect.stringMatching(/^shop \S+ passes: /), code: 0 });
     expect((await remotes('new', 'cafe', '--fills', 'visit.nowhere')).err).toBe(
-      'No screen here has a place "visit.nowhere"; there are end.card, visit.below-answer.\n',
+      'No screen has the slot "visit.nowhere". Use one of these slots: end.card, visit.below-answer.\n',
     );
   });
 

@@ -147,7 +147,7 @@ async function findProps(slot: string, root: string): Promise<{ props: string }>
   const offered = offeredSlots(Object.fromEntries(declared));
   const found = offered.get(slot);
   if (found) return found;
-  throw new CommandFailedError(`No screen here has a place "${slot}"; there are ${[...offered.keys()].join(', ')}.`);
+  throw new CommandFailedError(`No screen has the slot "${slot}". Use one of these slots: ${[...offered.keys()].join(', ')}.`);
 }
 
 const nextInCheckout = (name: string) => [

@@ -52,7 +52,7 @@ describe('operator', () => {
   it('operator refuses wrong arguments and a damaged operators file, and writes nothing', async () => {
     const refusals: [string[], number, RegExp][] = [
       [['m.rossi'], 2, /has no operator m\.rossi yet: either --museum ID/],
-      [['m.rossi', '--all', '--museum', belmonte], 2, /^Either --museum ID or --all/],
+      [['m.rossi', '--all', '--museum', belmonte], 2, /^--museum and --all cannot be combined/],
       [['m.rossi', '--museum', 'belmonte'], 2, /is not a museum's id/],
       [[], 2, /^Pass exactly the operator's name/],
       [['Maria Rossi', '--all'], 1, /^Such an account cannot be made: name must be 1 to 55/],

@@ -27,7 +27,7 @@ beforeEach(async () => {
   gateway = await stage.open();
 });
 
-it('an operator can log in with the name or the e-mail address in any case, for thirty days with "keep", and log out', async () => {
+it('an operator can log in with the name or the e-mail address in upper or lower case, for thirty days with "keep", and log out', async () => {
   for (const name of ['m.rossi', 'M.Rossi', 'Rossi@Museum.Example']) {
     const { status, setCookie, cookie, text } = await gateway.logIn({ name, password });
     expect({ status, text }).toEqual({ status: 204, text: '' });
