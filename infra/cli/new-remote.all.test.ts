@@ -102,7 +102,7 @@ describe('new', () => {
 });
 
 describe('check', () => {
-  it('check prints all problems of a remote’s sources in one run', async () => {
+  it('`remotes check` prints all problems of a remote’s sources in one run', async () => {
     await checkOut();
     await remotes('new', 'poster');
     const folder = root('mfe-poster');

@@ -42,7 +42,7 @@ describe('publish', () => {
 });
 
 describe('check', () => {
-  it('check prints all problems of a build in one run, each as one sentence', async () => {
+  it('`remotes check` prints all problems of a build in one run, each as one sentence', async () => {
     const files = remoteFiles({ contract: '^9.0.0' }).set('notes.txt', 'hello').set('more.wasm', 'x').set('remoteEntry.js', '');
     await writeBuild(line.cwd, files);
     const { code, out, err } = await line.remotes('check', '.');

@@ -46,7 +46,7 @@ const walks = demoMuseums
   );
 
 it.each(walks)(
-  'The tour by “yes” in $museum, $language, $time minutes, asks until its end, repeats nothing and takes the announced time',
+  'if the visitor always answers “yes”, the tour repeats no sentence and keeps to its announced time ($museum, $language, $time minutes)',
   (walk) => {
     const { content, guide, language, time } = walk;
     const exhibitionId = content.exhibitions[0]?._id;

@@ -194,7 +194,7 @@ describe('a site without any setting', () => {
     expect(explainFileError(new StoreUnavailableError('no database'), './.data')).toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('a port that needs rights or is in use is reported with the setting', () => {
+  it('if the port needs rights or is in use, the start’s error contains the port', () => {
     const settings = parseSettings({ PORT: '80' });
     const errorOf = (code: string) => listenErrorOf(Object.assign(new Error(), { code }), settings)?.message;
     expect(errorOf('EACCES')).toBe('PORT=80 needs rights that this user does not have: start with a PORT from 1024 on.');
