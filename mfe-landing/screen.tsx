@@ -160,7 +160,7 @@ function useLanding(props: ScreenState) {
   };
 }
 
-/** The host registers these under the remote's name before it draws the screen. */
+/** The host registers these under the remote's name before it renders the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }

@@ -2,7 +2,7 @@ import { restoreFields, saveFields } from '../releases/page-frame.ts';
 
 const findFirstPaint = (page: Document) => page.getElementById('first-paint');
 
-/** If true, no waiting view is drawn. A first paint in another language is hidden and does not count. */
+/** If true, no waiting view is rendered. A first paint in another language is hidden and does not count. */
 export const hasFirstPaint = () =>
   !document.documentElement.dataset['firstPaint'] && (findFirstPaint(document)?.childElementCount ?? 0) > 0;
 

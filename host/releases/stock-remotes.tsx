@@ -73,7 +73,7 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
         throw error;
       }
     },
-    /** Screens of the preset draw this section themselves. */
+    /** Screens of the preset render this section themselves. */
     frame(screen: Partial<ScreenModule>, remote: string, version: string): Partial<ScreenModule> {
       const { default: Screen, ...module } = screen;
       const restore = () => {

@@ -168,7 +168,7 @@ const nextInRepository = (name: string, site: string) => [
   'AGENTS.md has the rest.',
 ];
 
-/** The page itself draws the section with name and version around a stock screen. */
+/** The page itself renders the section with name and version around a stock screen. */
 const ofPreset: readonly [file: string, part: RegExp][] = [
   ['screen.tsx', / data-remote=\{__REMOTE_NAME__\} data-version=\{__REMOTE_VERSION__\}/],
   ['screen.test.tsx', / {2}it\('the outermost element of the screen.*?\n {2}\}\);\n\n/s],

@@ -37,7 +37,9 @@ describe('rollout', () => {
     expect(await line.out('rollouts', ...museum)).toContain('1 % of 1, 10, 100');
     for (const steps of ['10,1', '1,1', '0', '1,101', '1, 10', '', 'all'])
       expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', steps)).toMatch(/--steps must be up to ten/);
-    expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', '1', '--percent', '1')).toMatch(/--percent and --steps cannot be combined/);
+    expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', '1', '--percent', '1')).toMatch(
+      /--percent and --steps cannot be combined/,
+    );
   });
 
   it('rollouts prints in one sentence why a rollout halted by itself', async () => {

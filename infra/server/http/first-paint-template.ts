@@ -194,7 +194,8 @@ function cutNode(node: DefaultTreeAdapterTypes.ChildNode, depth: number): { text
 function readAttribute(element: string, { name, value, namespace, prefix }: Attributes[number]): Pieces {
   const rule = namespace || prefix ? undefined : findRule(element, name);
   if (!rule) throw new FirstPaintError(`has the attribute ${name} on <${element}>, which is not allowed`);
-  if (!rule.test(value)) throw new FirstPaintError(`has ${name}=${JSON.stringify(value.slice(0, 40))} on <${element}>, which is not allowed`);
+  if (!rule.test(value))
+    throw new FirstPaintError(`has ${name}=${JSON.stringify(value.slice(0, 40))} on <${element}>, which is not allowed`);
   // Submitting a form before the script runs would only reload the page.
   return name === 'type' && element === 'button' ? ['button'] : cut(value);
 }

@@ -133,7 +133,9 @@ function createMiddlewareLogin({ upstream, log, middleware, limits }: Middleware
     /** Call if the middleware refused a newly issued token. */
     giveUp(refused: Promise<string>) {
       if (login !== refused) return;
-      login = Promise.resolve().then(() => fail('The middleware refused a newly issued token. Check the rights of the account in MIDDLEWARE_EMAIL.', limits.loginPauseMs));
+      login = Promise.resolve().then(() =>
+        fail('The middleware refused a newly issued token. Check the rights of the account in MIDDLEWARE_EMAIL.', limits.loginPauseMs),
+      );
       login.catch(() => undefined);
     },
     problem: () => problem,

@@ -105,7 +105,8 @@ export function readPercent(given: Arguments): number {
 export function readSteps(given: Arguments): number[] | undefined {
   const text = readOptionalText(given, 'steps');
   if (text === undefined) return undefined;
-  if (readOptionalText(given, 'percent') !== undefined) throw new UsageError('--percent and --steps cannot be combined; pass only one of them');
+  if (readOptionalText(given, 'percent') !== undefined)
+    throw new UsageError('--percent and --steps cannot be combined; pass only one of them');
   const steps = text.split(',').map(Number);
   if (/^\d{1,3}(\.\d{1,2})?(,\d{1,3}(\.\d{1,2})?)*$/.test(text) && z.safeParse(stepsSchema, steps).success) return steps;
   throw new UsageError('--steps must be up to ten increasing numbers from 0 to 100, separated by commas, such as 1,10,50,100');
