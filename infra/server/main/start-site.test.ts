@@ -258,7 +258,7 @@ describe('a site without any setting', () => {
       expect(await pinned(third)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
     });
 
-    it('pins, rollouts, grants and readings at an unknown museum answer 404', async () => {
+    it('pins, rollouts, grants and readings at an unknown museum are refused with 404', async () => {
       const site = await start(await build('1.0.0'));
       const unknown = '6610a1b2c3d4e5f601000099';
       const version = '1.0.0';

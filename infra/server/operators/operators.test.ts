@@ -92,7 +92,7 @@ it('a logout ends the session at every gateway, also after a restart, and ends n
   expect((await gateway.send('DELETE', path, { ...fromPage, cookie })).status).toBe(204);
 });
 
-it('while the shared state cannot be reached, reading, opening and ending sessions answer 503, and sessions are valid afterwards', async () => {
+it('while the shared state cannot be reached, reading, opening and ending a session gets 503, and sessions are valid afterwards', async () => {
   const { cookie } = await gateway.logIn(right);
   const { change } = stage.kept;
   stage.kept.change = () => Promise.reject(new Error('The database does not answer.'));
@@ -106,7 +106,7 @@ it('while the shared state cannot be reached, reading, opening and ending sessio
   expect((await gateway.whoAmI(cookie)).status).toBe(200);
 });
 
-it('while the operators’ file is damaged or missing, sessions and logins answer 503, and sessions are valid afterwards', async () => {
+it('while the operators’ file is damaged or missing, sessions and logins get 503, and sessions are valid afterwards', async () => {
   const { cookie } = await gateway.logIn(right);
   const states = [() => stage.write('[{'), () => stage.write([{ ...rossi, password }]), () => rm(stage.file)];
   for (const damage of states) {

@@ -71,7 +71,7 @@ const profiles = [{ museum: museumId }, { museum: 'b'.repeat(24), showsTexts: fa
 const site = openEachTest({ options: { profiles, documentsOf: () => documents } });
 const at = (path: string, headers?: Record<string, string>) => site.gateway.get(`/api/museums/${museumId}/documents${path}`, headers);
 
-it('the gateway searches and serves documents, in English if a language has no document, and answers 304 for an unchanged document', async () => {
+it('the gateway searches and serves documents, in English if a language has no document, and sends 304 for an unchanged document', async () => {
   const found = await at('?language=fr&search=Savelli');
   expect(found.json<FoundPassages>()).toMatchObject({ language: 'en', passages: [{ document: 'salon', paragraph: 1 }] });
   const document = await at('/salon?language=de');
