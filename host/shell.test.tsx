@@ -95,7 +95,7 @@ it('the page names the ids in the address if cookies are blocked', async () => {
   expect(address()).toBe(`/collection-selection?museum=${museumId}`);
 });
 
-it('the page leads a visitor away from a removed screen, and says so', async () => {
+it('the page leads a visitor away from a removed screen, and shows a notice', async () => {
   window.history.replaceState(null, '', `/poster?museum=${museumId}`);
   const { services, currentSet } = createTestServices(answers);
   const without = services.currentSet.unverified() ?? expect.unreachable();

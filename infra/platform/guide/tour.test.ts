@@ -252,7 +252,7 @@ it('A museum without rooms has a tour of its exhibition as one room that no answ
   expect(createVisitor(createGuide({ ...harbourContent, knowledge: [] })).say('Begin')).not.toHaveProperty('tour');
 });
 
-it('The tour passes a room without texts and says so', () => {
+it('the tour passes a room without texts, and the guide tells the visitor', () => {
   const visitor = createVisitor(createGuide(yards), { exhibitionId: mill.wheelId });
   visitor.say('Begin');
   visitor.say('Next room');
