@@ -52,7 +52,7 @@ it.each([
   expect(new Set(find(search, language))).toEqual(new Set(expected));
 });
 
-it('a search with any text succeeds, and every excerpt stands in its paragraph', () => {
+it('a search with any text succeeds, and every excerpt is part of its paragraph', () => {
   const word = fc.constantFrom('ceiling', 'Savelli', 'the', 'ß', 'Æ', 'a'.repeat(100), '__proto__', 'constructor');
   const search = fc.oneof(
     fc.array(word, { maxLength: 12 }).map((all) => all.join(' ')),
