@@ -114,7 +114,7 @@ export default defineConfig({
         crossOriginLoading: 'anonymous',
         trustedTypes: { policyName: 'enfilade-host' },
         ...placeMaps(import.meta.dirname),
-        // A hung request blocks its address: the next attempt sends a request only after this timeout.
+        // Browsers do not request a URL again while a request for it hangs, so a retry sends a request only after this timeout.
         chunkLoadTimeout: 10_000,
       };
     },

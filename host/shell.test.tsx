@@ -95,7 +95,7 @@ it('the page names the ids in the address if cookies are blocked', async () => {
   expect(address()).toBe(`/collection-selection?museum=${museumId}`);
 });
 
-it('the page leads a visitor away from a removed screen, and says so', async () => {
+it('the page leads a visitor away from a removed screen, and shows a notice', async () => {
   window.history.replaceState(null, '', `/poster?museum=${museumId}`);
   const { services, currentSet } = createTestServices(answers);
   const without = services.currentSet.unverified() ?? expect.unreachable();
@@ -172,7 +172,7 @@ it('a host error beside the screen shows a notice in the visitor’s language, a
   expect([screen.queryByRole('region', { name: /Raum/ }), shown.isConnected]).toEqual([null, true]);
 });
 
-it('a host error in place of the screen offers Retry, which draws the screen', async () => {
+it('a host error in place of the screen offers Retry, which renders the screen', async () => {
   window.history.replaceState(null, '', `/?museum=${museumId}&collection=${exhibitionId}`);
   const { services } = createTestServices(answers);
   const records = { ...services.records };

@@ -98,7 +98,7 @@ it('A single exhibition has a card without arrows and dots', async () => {
   expect(happened).toEqual([{ exhibitionId: idOf(0) }, { screen: 'tailoring' }]);
 });
 
-it('A museum without exhibitions says so, and whom to ask', async () => {
+it('the landing of a museum without exhibitions shows a notice and whom to ask', async () => {
   await openLanding({ count: 0 });
   expect(screen.getByText('No exhibition is open')).toBeDefined();
   expect(screen.getByText(/ask a member of staff/)).toBeDefined();

@@ -137,7 +137,7 @@ function useLanding(props: ScreenState) {
   const { museum, profile, session, conversation, bus, clock, wantsPremium = false, go, language } = props;
   const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);
   const room = useStore(conversation.store, (state) => state.room);
-  // The host shows no screen without a museum. A named error reports a fault of the host.
+  // The host shows no screen without a museum. A named error reports a bug of the host.
   if (!museum) throw new MissingMuseumError();
 
   const cards = pickCards({ museum, profile, language, themeMode });
@@ -160,7 +160,7 @@ function useLanding(props: ScreenState) {
   };
 }
 
-/** The host registers these under the remote's name before it draws the screen. */
+/** The host registers these under the remote's name before it renders the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }

@@ -152,7 +152,7 @@ it('Names of artists are shown unchanged', async () => {
   expect(stored().artistSelection).toEqual(['artist.canaletto']);
 });
 
-it('Back during the delay after an answer keeps the answer and leads to the previous question; the first question has no Back button', async () => {
+it('a press on Back during the delay after an answer keeps the answer and opens the previous question; the first question has no Back button', async () => {
   const { user, stored, gone, turn } = await openTailoring({ answers: untilVoice, question: 'expertise' });
   await user.click(answer('I am on my own'));
   await user.click(answer(/Back/));

@@ -32,7 +32,7 @@ const contract: Record<string, Exchange> = {
     status: 200,
     answer: z.object({ data: z.object({ ...exhibitionRecordSchema.shape, assistant: assistantSchema }) }),
   },
-  'answers 404 for another museum': refused(404, (to) => getLoggedIn(to, `/rest-api/v2/museums/${'f'.repeat(24)}`), errorSchema),
+  'responds with 404 for another museum': refused(404, (to) => getLoggedIn(to, `/rest-api/v2/museums/${'f'.repeat(24)}`), errorSchema),
   'refuses a request without a token with 401': refused(401, (to) => get(to, museumPath), errorSchema),
   'refuses an expired token with 401': refused(
     401,

@@ -20,7 +20,7 @@ const contract: Record<string, Exchange> = {
     type: anyType,
     answer: settingsSchema,
   },
-  'answers 404 for another file': { ask: (services) => get(services, '/settings/nobody.json'), status: 404, type: anyType },
+  'responds with 404 for another file': { ask: (services) => get(services, '/settings/nobody.json'), status: 404, type: anyType },
   'accepts a ping with a JSON content type and no payload': {
     ask: (services) => get(services, '/kb-querying/ping', { 'content-type': 'application/json' }),
     status: 200,

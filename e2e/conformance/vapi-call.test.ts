@@ -49,7 +49,7 @@ const contract: Record<string, Exchange> = {
         .optional(),
     }),
   },
-  'answers 404 for another assistant': refused(404, (to) => ask(to, { assistantId: 'somebody' })),
+  'responds with 404 for another assistant': refused(404, (to) => ask(to, { assistantId: 'somebody' })),
   'refuses a call without an assistant with 400': refused(400, (to) => ask(to, { assistantOverrides: overrides })),
   'refuses a number as first message with 400': refused(400, (to) => ask(to, { assistantId, assistantOverrides: { firstMessage: 7 } })),
   'refuses a duration above 43,200 s with 400': refused(400, (to) =>

@@ -83,7 +83,7 @@ const contract: Record<string, Exchange> = {
   'refuses a session beside a previous chat with 400': refused(400, async (to) =>
     ask(to, { ...question, previousChatId: await first(to), sessionId: 'session' }),
   ),
-  'answers 404 for another assistant': refused(404, (to) => ask(to, { ...question, assistantId: 'somebody' })),
+  'responds with 404 for another assistant': refused(404, (to) => ask(to, { ...question, assistantId: 'somebody' })),
   'refuses a number as input with 400': refused(400, (to) => ask(to, { ...question, input: 5 })),
   'refuses a question without a key with 401': refused(401, (to) => ask(to, question, {})),
 };

@@ -4,7 +4,7 @@ import { openVisit, visit, word } from '../test-kit/voice-test.ts';
 
 // A site without settings has no transcription.
 
-test('a site without transcription says so before a call, speaks, and answers typed questions', async ({ page, faults }) => {
+test('a site without transcription shows a notice before a call, speaks, and answers typed questions', async ({ page, faults }) => {
   await page.addInitScript(() => {
     for (const name of ['SpeechRecognition', 'webkitSpeechRecognition']) Reflect.deleteProperty(window, name);
   });

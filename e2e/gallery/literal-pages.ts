@@ -49,7 +49,7 @@ interface View {
   theme: ThemeMode;
 }
 
-/** Waits for fonts, pictures, and what is drawn once the sizes are known. */
+/** Waits for fonts, pictures, and what is rendered once the sizes are known. */
 export async function openView(page: Page, { screen, ...view }: View): Promise<void> {
   await page.goto(`${site}/${screen}/?${new URLSearchParams(view)}`);
   await page.locator('#page > *').first().waitFor({ state: 'attached' });

@@ -113,14 +113,14 @@ interface Shifts {
 /** Also sums the shifts of pages opened later. Each reading starts a new sum. */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(observeShifts);
-  // A change before this call, such as a new window size, is drawn first and does not count.
+  // A change before this call, such as a new window size, is rendered first and does not count.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
   await page.evaluate(observeShifts);
   return () =>
     page.evaluate(async () => {
-      // The browser reports shifts after drawing.
+      // The browser reports shifts after rendering.
       for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
       const { shifts } = window as unknown as { shifts: ObservedShift[] };
       const sumOf = (list: ObservedShift[]) => list.reduce((sum, { value }) => sum + value, 0);

@@ -219,7 +219,7 @@ export async function holdRequests({ page, cdp }: OpenedPage) {
     for (let waits = 0; underWay.size > 0 && waits < 20; waits += 1) await page.waitForTimeout(50);
     underWay.clear();
   }
-  /** @returns whether the control to tap is drawn */
+  /** @returns whether the control to tap is rendered */
   async function untilIdle(): Promise<boolean> {
     let isDrawn = false;
     for (let before = -1; before !== events; ) {

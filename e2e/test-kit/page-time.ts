@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Time also passes by itself, so that drawing, playback and requests continue. */
+/** Time also passes by itself, so that rendering, playback and requests continue. */
 export const startPageTime = (page: Page): Promise<void> => page.clock.install();
 
 /** Advances by a second at a time. */

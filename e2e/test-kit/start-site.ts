@@ -77,7 +77,7 @@ async function startSiteIn(dataDir: string, env: Record<string, string>): Promis
     await site.end(signal);
     remove();
     const printed = findSecrets(site.output(), secrets);
-    if (printed.length > 0) throw new Error(`The site has printed ${printed.join(', ')}.`);
+    if (printed.length > 0) throw new Error(`The site's output contains secrets: ${printed.join(', ')}.`);
   };
   return {
     origin: site.ready[0],

@@ -8,7 +8,7 @@ export interface Sound {
 
 const envelopeMs = 20;
 
-/** 16 bits, one channel. @throws Error with the file's other format */
+/** Parses mono PCM with 16 bits. @throws Error that contains the format of any other file */
 export function parseWave(file: Buffer): Sound {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('The file is not a WAVE file');
   let format: { coding: number; channels: number; rate: number; bits: number } | undefined;

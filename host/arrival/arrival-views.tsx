@@ -40,7 +40,7 @@ export function LoadingView({ retry }: { retry(): void }) {
     retry();
   };
   const [text, hint] = wait === 'short' ? [] : [t('arrival.slow'), t('arrival.stillLoading')];
-  // The first paint stays on the page, so the notice is drawn over its upper end.
+  // The first paint stays on the page, so the notice is rendered over its upper end.
   if (hasFirstPaint())
     return createPortal(
       <div role="status" className={slowStyles['strip']}>

@@ -153,7 +153,7 @@ it.each([
   ['has expired', 410, 'expired', en['open.expired']],
   ['was changed', 400, 'malformed', en['open.broken']],
   ['leads to an exhibition that is no more', 404, 'exhibition-not-found', en['open.broken']],
-] as const)('A link that %s says so, changes nothing and leads to the exhibitions', async (_, status, code, sentence) => {
+] as const)('a link that %s shows the reason, changes nothing and leads to the exhibitions', async (_, status, code, sentence) => {
   const { done } = show({}, new ApiError('refused', 'No.', { code, status }));
   expect(await screen.findByText(sentence)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Carry on here' })).toBeNull();

@@ -3,7 +3,7 @@
   const longMs = 30_000;
   const againMs = 60_000;
   const reload = () => location.reload();
-  // Styles hide the notice once the host has drawn a view (styles/page.css).
+  // Styles hide the notice once the host has rendered a view (styles/page.css).
   const say = () => {
     document.documentElement.dataset['failed'] = '';
   };

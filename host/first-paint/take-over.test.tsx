@@ -76,14 +76,14 @@ it('the first paint stays while the page only waits, and is removed when the wai
   expect(hasFirstPaint()).toBe(false);
 });
 
-it('a first paint that is hidden for its language leaves the page free to draw its waiting view', () => {
+it('a first paint that is hidden for its language leaves the page free to render its waiting view', () => {
   document.documentElement.dataset['firstPaint'] = 'hidden';
   onTestFinished(() => void delete document.documentElement.dataset['firstPaint']);
   wait();
   expect(screen.getByRole('heading').textContent).toBe('Loading...');
 });
 
-it('the first paint is removed when a screen is drawn, and presses nothing by itself', async () => {
+it('the first paint is removed when a screen is rendered, and presses nothing by itself', async () => {
   expect(await draw()).toEqual([]);
   expect(hasFirstPaint()).toBe(false);
   expect(document.querySelectorAll('main')).toHaveLength(1);

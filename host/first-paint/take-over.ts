@@ -2,7 +2,7 @@ import { restoreFields, saveFields } from '../releases/page-frame.ts';
 
 const findFirstPaint = (page: Document) => page.getElementById('first-paint');
 
-/** If true, no waiting view is drawn. A first paint in another language is hidden and does not count. */
+/** If true, no waiting view is rendered. A first paint in another language is hidden and does not count. */
 export const hasFirstPaint = () =>
   !document.documentElement.dataset['firstPaint'] && (findFirstPaint(document)?.childElementCount ?? 0) > 0;
 
@@ -17,7 +17,7 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
     const pressed = [...first.querySelectorAll<HTMLElement>('label, [data-pressed]')].filter(isPressed);
     first.remove();
     restoreFields(saved, page);
-    // After the screen's own effects.
+    // Waits until the screen's own effects have run.
     setTimeout(() => {
       // A press may change the language of the controls' names, so all controls are found first.
       const found = pressed.map((control) => [control, findAgain(control, place)] as const);
@@ -44,7 +44,7 @@ function press(before: HTMLElement, control: HTMLElement | undefined): void {
     control.dispatchEvent(new Event('change', { bubbles: true }));
     return;
   }
-  // As after a press of the visitor: a dialog returns the focus to the control.
+  // Focuses the control as a visitor's press does, so that a closing dialog returns the focus to the control.
   if (document.activeElement === document.body) control?.focus({ preventScroll: true });
   control?.click();
 }

@@ -32,7 +32,7 @@ it('a follower’s screen reader announces an answer once, when the whole answer
   expect(said()).toContain('The ceiling is painted. It is a sky.');
 });
 
-it('a group dialog that cannot be loaded says so until the visitor closes the notice, and the next press tries again', async () => {
+it('a notice replaces a group dialog that cannot be loaded until the visitor closes the notice, and the next press tries again', async () => {
   const { services } = createTestServices();
   // The tab led a group before a reload.
   window.sessionStorage.setItem(groupKey, 'lost');

@@ -27,7 +27,7 @@ const anyTurns = fc
   .map((turns) => turns.map((turn, id): Turn => ({ ...turn, id, sources: [], state: 'complete' })));
 const said = (turns: readonly Turn[]) => ({ turns, exhibitionId, language: 'en' as const });
 
-it('a group receives lines since its start, questions only after the leader agrees, and up to the line limit of a request', () => {
+it('a group receives lines from its start, receives questions only after the leader agrees, and receives up to the line limit of a request', () => {
   const anySince = fc.integer({ min: -1, max: 12 });
   forAll(anyTurns, anySince, fc.option(anySince, { nil: undefined }), (turns, since, questionsSince) => {
     const turnOf = (turn: string) => Number(turn.split(':')[1]);

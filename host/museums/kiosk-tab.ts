@@ -22,7 +22,7 @@ export function readKiosk(page: KioskPage): Kiosk | undefined {
   return isKiosk ? { begins: wantsKiosk === true, museumId } : undefined;
 }
 
-/** Removes external forms and link hosts from the museums, so that no version of a screen can draw a link out of the kiosk. */
+/** Removes external forms and link hosts from the museums, so that no version of a screen can render a link out of the kiosk. */
 export function withoutWaysOut(api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>): typeof api {
   return {
     loadExhibition: api.loadExhibition,

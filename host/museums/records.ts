@@ -14,7 +14,7 @@ const firstRetryMs = 500;
 
 type Fetch = typeof globalThis.fetch;
 
-/** The first request for an address may use the preload. Later requests bypass the cache, because a hung request blocks its address. */
+/** The first request for an address may use the preload. Later requests bypass the cache and do not wait for a hung request. */
 export function createFetch(fetch: Fetch): Fetch {
   const requested = new Set<string>();
   return (input, init = {}) => {

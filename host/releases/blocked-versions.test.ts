@@ -5,7 +5,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createBlockedVersions } from './blocked-versions.ts';
 
-it('the next page knows the newest eight versions that failed for a visitor', () => {
+it('the next page reads the newest eight versions that failed for a visitor', () => {
   const version = fc.tuple(fc.constantFrom('visit', 'chat'), fc.nat(20)).map(([name, minor]) => [name, `1.${minor}.0`] as const);
   forAll(fc.array(version, { minLength: 1, maxLength: 30 }), (failed) => {
     const { openPage } = createBrowser({ other: '1' });
@@ -32,7 +32,7 @@ it('failed versions are in the gateway’s cookie for four hours, and are remove
   expect(writes.at(-1)).toBe('avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax; Secure');
 });
 
-it('a page knows its failed versions even if cookies are blocked', () => {
+it('a page keeps its failed versions even if cookies are blocked', () => {
   const jar = Object.defineProperty({ cookie: '' }, 'cookie', { get: () => '', set: () => undefined });
   const blocked = createBlockedVersions(jar, false);
   blocked.add('visit', '1.8.0');

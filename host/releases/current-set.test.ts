@@ -126,7 +126,7 @@ it.each(refused)('a page whose HTML holds %s reports %s and runs the last good s
   const page = openPage({ html: await html(), keys: [signer], storage });
   expect(await page.set.load()).toEqual(set);
   expect([page.problems, page.asked()]).toEqual([[code], 0]);
-  // A first visit knows no newer set.
+  // A first visit has stored no newer set.
   if (what === 'an older set') return;
   const first = openPage({ html: await html(), keys: [signer] });
   await expect(first.set.load()).rejects.toMatchObject({ code: 'unreachable' });

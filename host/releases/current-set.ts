@@ -78,7 +78,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
 
   return {
     getState,
-    /** Also called when the set in the HTML is refused. */
+    /** The listener also runs when the page refuses the set in the HTML. */
     subscribe: (listener: Listener) => store.subscribe(({ set }, { set: before }) => listener(set, before)),
     /** Only for preparing probable requests and for choosing the requested screen. Undefined once this set is refused. */
     unverified: () => (inPage && 'set' in inPage && !store.getState().isRefused ? inPage.set : undefined),

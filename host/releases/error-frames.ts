@@ -32,7 +32,7 @@ function frameAt({ filename, lineno, colno }: ThrownAt): Frame[] {
 const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\//;
 /** Repeated errors add no information. */
 const mostReports = 20;
-/** In the words of Chromium, Firefox and Safari. Network errors are not a fault of a version. */
+/** In the words of Chromium, Firefox and Safari. Network errors are not errors of a version. */
 const ofNetwork = /fetch|network|load failed/i;
 
 export interface ErrorReporter {

@@ -55,7 +55,7 @@ it('a swapped screen gets the focus back on the same control, if the control had
   expect(document.activeElement).toBe(document.body);
 });
 
-it('a screen is busy for 2 s after a key, for 20 s while a word is composed, and while one of its parts says so', () => {
+it('a screen is busy for 2 s after a key, for 20 s while a word is composed, and while one of its parts is busy', () => {
   const clock = createHandClock();
   let isPartBusy = false;
   render(<section data-remote="visit" />);

@@ -11,7 +11,7 @@ export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean
   const isTyping = watchTyping(page, clock);
   const section = () => page.querySelector<HTMLElement>('section[data-remote]');
   return {
-    /** Undefined while no screen is drawn. `isBusy`: a swap would lose a recording or typed text, or stop reading aloud. */
+    /** Undefined while no screen is rendered. `isBusy`: a swap would lose a recording or typed text, or stop reading aloud. */
     screen() {
       const name = section()?.dataset['remote'];
       return name === undefined ? undefined : { name, isBusy: busy.getState() || isTyping() };

@@ -29,7 +29,7 @@ it.each<[TransportKind, Phase[]]>([
   expect([await listFree(transport), await listFree(transport, { isBusy: true })]).toEqual([free, []]);
 });
 
-it('a new set is swapped in at once if no screen is drawn', async () => {
+it('a new set is swapped in at once if no screen is rendered', async () => {
   expect(await listFree('voice', { isDrawn: false, isBusy: true })).toEqual(phases);
 });
 

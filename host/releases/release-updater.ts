@@ -84,7 +84,7 @@ function createReleaseSwap({ currentSet, loader, conversation, frame, blocked, c
   const failed = new Set<string>();
   let loaded: ScreenReport | undefined;
 
-  /** Undefined if the drawn screen stays or is removed: the page leaves a removed screen for another screen, which is loaded then. */
+  /** Undefined if the rendered screen stays or is removed: the page leaves a removed screen for another screen, which is loaded then. */
   function missingVersion(name: string, next: ReleaseSet): string | undefined {
     const version = isReplaced(name, next) ? next.remotes[name]?.version : undefined;
     return loader.peek(name, next) || loader.reloadFor(next) ? undefined : version;
@@ -94,7 +94,7 @@ function createReleaseSwap({ currentSet, loader, conversation, frame, blocked, c
     cancel();
     if (!proposed || isLoading) return;
     const next = proposed;
-    // If no screen is drawn, a swap loses nothing, so the next screen is loaded from the new set.
+    // If no screen is rendered, a swap loses nothing, so the next screen is loaded from the new set.
     const screen = frame.screen();
     const missing = screen && missingVersion(screen.name, next);
     if (screen && (screen.isBusy || isInConversation(conversation.store.getState()))) cancel = clock.after(recheckMs, decide);
@@ -102,7 +102,7 @@ function createReleaseSwap({ currentSet, loader, conversation, frame, blocked, c
     else swap(next, screen?.name);
   }
 
-  /** Leaves the drawn version untouched. */
+  /** Leaves the rendered version untouched. */
   async function load(next: ReleaseSet, name: string, version: string): Promise<void> {
     isLoading = true;
     const release = `${name}@${version}`;

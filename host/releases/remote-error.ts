@@ -3,12 +3,12 @@ import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts
 /**
  * unreachable: the set, the screen in the set, or a file failed to load · incompatible: contract, federation or shared ranges do not fit,
  * which is found before any script runs · integrity: bytes do not match their hash or signature · late: the files did not load before the
- * deadline · hung: the version made an earlier page hang at its start · broken: the code threw, exposes no screen, or drew nothing
+ * deadline · hung: the version made an earlier page hang at its start · broken: the code threw, exposes no screen, or rendered nothing
  * visible before the deadline
  */
 export type RemoteErrorCode = 'unreachable' | 'incompatible' | 'integrity' | 'late' | 'hung' | 'broken';
 
-/** First for loading a screen (entry, chunks, styles and texts together), then for drawing it. */
+/** First for loading a screen (entry, chunks, styles and texts together), then for rendering it. */
 export const screenLimitMs = 5_000;
 
 /** The message is for museum staff and developers. */

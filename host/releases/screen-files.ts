@@ -3,7 +3,7 @@ import { artifactAddress } from './artifact-address.ts';
 import { RemoteError } from './remote-error.ts';
 
 /**
- * A hung entry, chunk or style blocks its address: a new tag for the same URL makes no request at all, even long after the old tag is gone.
+ * Browsers do not request a URL again while a request for that URL hangs, even long after its tag was removed.
  * The next attempt sends real requests only if the preloads are removed, the pending tags have failed (so that the runtimes drop them), and
  * every file bypasses the cache (`refetchFiles`).
  */

@@ -57,7 +57,7 @@ function asRemoteError(cause: unknown, release: string): RemoteError {
 
 export interface LoadedScreen {
   name: string;
-  /** The drawn screen names its own version in `data-version`. */
+  /** The rendered screen names its own version in `data-version`. */
   version: string;
   module: ScreenModule;
 }
@@ -142,7 +142,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       } catch {}
     },
     reloadFor: options.federation.reloadFor,
-    /** `set` is verified and not current yet. The texts of the drawn screen stay. */
+    /** `set` is verified and not current yet. The texts of the rendered screen stay. */
     prepare: (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>): Promise<LoadedScreen> =>
       loadOnce(set, { name, language: pageLanguage(), isRetry }),
   };

@@ -59,7 +59,7 @@ function issueLater(ms: number) {
   return { at, fresh: { issuedAt: new Date(at).toISOString(), expiresAt: new Date(at + 1000).toISOString() } };
 }
 
-it('the browser forgets its newest verified set a week after the set has expired', async () => {
+it('the browser ignores its newest verified set a week after the set has expired', async () => {
   const open = openBrowser();
   await open({ sequence: 9 });
   const openLater = (ms: number) => open(issueLater(ms).fresh, { now: issueLater(ms).at });

@@ -41,7 +41,7 @@ export function createSetVerifier(page: VerifierPage, clock: Clock, fetch: Fetch
   const builtIn = splitKeys(process.env['ENFILADE_SET_KEYS'] ?? '');
   const inPage = splitKeys(document.querySelector('meta[name="release-keys"]')?.getAttribute('content') ?? '');
   const isPinned = builtIn.length > 0;
-  // Developers' sites change on one port, and no network lies between browser and server.
+  // Developers' sites change on one port, and browser and server run on one machine.
   const remembers = !isPinned && !loopback.test(location.hostname);
   // On plain http an attacker could have changed the page itself.
   const isUnverifiable = !subtle && location.protocol === 'http:';

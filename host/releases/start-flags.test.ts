@@ -36,7 +36,7 @@ it('a start flag keeps its time if the hung page is reloaded at once', () => {
   expect(openPage().hung).toEqual([{ remote, version }]);
 });
 
-it('a start flag is cleared when its version has drawn', () => {
+it('a start flag is cleared when its version has rendered', () => {
   const hasDrawn = openPage().start(remote, version);
   openPage().start('visit', '1.0.0');
   hasDrawn();

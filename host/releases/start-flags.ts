@@ -37,7 +37,7 @@ export function createStartFlags({ window, clock }: StartFlagsOptions) {
     change((own) => {
       for (const entry of entries) own.removeItem(startKey + entry);
     });
-  // The browser may end a hidden or left page at any time, which is not a fault of the versions that start.
+  // The browser may end a hidden or left page at any time, which is not a failure of the versions that start.
   page.addEventListener('visibilitychange', () => clear(running));
   window.addEventListener('pagehide', () => clear(running));
 
@@ -47,7 +47,7 @@ export function createStartFlags({ window, clock }: StartFlagsOptions) {
       return { remote, version };
     }),
     hasHung: (remote: string, version: string) => hung.has(`${remote}@${version}`),
-    /** Call before the version runs. @returns a function to call when the version has drawn or failed */
+    /** Call before the version runs. @returns a function to call when the version has rendered or failed */
     start(remote: string, version: string): () => void {
       const entry = `${remote}@${version}`;
       running.add(entry);

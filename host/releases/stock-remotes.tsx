@@ -23,7 +23,7 @@ export interface StockRemotesOptions {
   createScript: CreateScript;
   /** True if a set of this page has the file's hash. */
   isKnown(address: string): boolean;
-  /** By package name. */
+  /** The keys are package names. */
   shared: Record<string, { lib: unknown; version: string }>;
   window: Window;
   /** Injected, because modules that two chunks share would enlarge the host's first script. */
@@ -73,7 +73,7 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
         throw error;
       }
     },
-    /** Screens of the preset draw this section themselves. */
+    /** Screens of the preset render this section themselves. */
     frame(screen: Partial<ScreenModule>, remote: string, version: string): Partial<ScreenModule> {
       const { default: Screen, ...module } = screen;
       const restore = () => {

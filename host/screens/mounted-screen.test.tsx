@@ -60,7 +60,7 @@ it('a screen that mounts itself gets the host’s services, then new props, and 
   expect(events.filter((event) => event === 'ends')).toEqual(['ends']);
 });
 
-it('a screen that mounts itself and draws nothing shows the waiting view, and fails at the limit', async () => {
+it('a screen that mounts itself and renders nothing shows the waiting view, and fails at the limit', async () => {
   let isMounted = false;
   const { clock, reports } = open({
     mount() {
@@ -78,7 +78,7 @@ it('a screen that mounts itself and draws nothing shows the waiting view, and fa
   expect(reports.at(-1)).toMatchObject({ version: '2.0.0', kind: 'failed', code: 'broken' });
 });
 
-it('a screen that mounts itself and draws late ends the wait at once', async () => {
+it('a screen that mounts itself and renders late ends the wait at once', async () => {
   let place: Element | undefined;
   const { clock } = open({
     mount(element) {
@@ -114,7 +114,7 @@ it.each<[string, MountModule['mount']]>([
   expect(reports).toContainEqual(expect.objectContaining({ remote: 'visit', version: '2.0.0', kind: 'render-error', code: 'broken' }));
 });
 
-it('a component with its own React is drawn when `mount` returns, follows its props and ends its effects', async () => {
+it('a component with its own React is rendered when `mount` returns, follows its props and ends its effects', async () => {
   const events: unknown[] = [];
   const place = document.createElement('div');
   const mount = mountScreen(({ question }) => {

@@ -46,7 +46,7 @@ it('the preview banner names all versions and the first end, with the day if tha
   expect(screen.getByText(`Preview of visit 1.9.0 and chat 2.0.0 until ${tomorrow}`)).toBeTruthy();
 });
 
-it('the preview banner says that a preview is over until the visitor closes the banner, and is not drawn without a preview', () => {
+it('the preview banner says that a preview is over until the visitor closes the banner, and is not rendered without a preview', () => {
   expect(show({ kind: 'none' }).container.childElementCount).toBe(0);
   const { pressed } = show({ kind: 'over' });
   expect(screen.getByRole('status').textContent).toBe(hostTexts.en['preview.over']);

@@ -112,7 +112,7 @@ it('a remote screen is busy until every part has finished or the screen is remov
   expect(busy.getState()).toBe(false);
 });
 
-it('a remote screen that was loaded before the first drawing is reported once', () => {
+it('a remote screen that was loaded before the first rendering is reported once', () => {
   const current = { version: '1.2.3', screen: loaded(() => <p>The visit</p>) };
   const { reports } = show([], { current });
   expect(reports).toEqual([{ remote: 'visit', version: '1.2.3', kind: 'loaded' }]);
@@ -186,7 +186,7 @@ it('a remote screen that suspends without end fails at the limit, not before', a
   expect(screen.getByText('visit, broken')).toBeTruthy();
 });
 
-it('Retry draws a crashed screen again', async () => {
+it('Retry renders a crashed screen again', async () => {
   let isBroken = true;
   show([async () => loaded(() => (isBroken ? Broken() : <p>The visit</p>))]);
   await failure();
@@ -198,7 +198,7 @@ it('Retry draws a crashed screen again', async () => {
 const old = loaded(() => <p>The old visit</p>);
 const young = loaded(() => <p>The new visit</p>, '1.3.0');
 
-it('a new set leaves a drawn screen of the same version unchanged, and a loaded new version replaces the screen without a load', async () => {
+it('a new set leaves a rendered screen of the same version unchanged, and a loaded new version replaces the screen without a load', async () => {
   const current = { version: '1.2.3' };
   const { enter, asked } = show([async () => loaded(() => <input aria-label="Kept" />)], { current });
   const field = await screen.findByLabelText('Kept');
@@ -209,7 +209,7 @@ it('a new set leaves a drawn screen of the same version unchanged, and a loaded 
   expect([screen.queryByLabelText('Kept'), asked()]).toEqual([null, 1]);
 });
 
-it('a replacement of a failed version is drawn, and the failure view is never shown', async () => {
+it('a replacement of a failed version is rendered, and the failure view is never shown', async () => {
   const failed: unknown[] = [];
   const opened = show([() => Promise.resolve(loaded(Broken)), () => Promise.resolve(young)], {
     current: { version: '1.2.3' },
@@ -246,7 +246,7 @@ it('the first set does not restart a pending load', async () => {
   expect(asked()).toBe(1);
 });
 
-it('the first set after a failure without a set is loaded and drawn', async () => {
+it('the first set after a failure without a set is loaded and rendered', async () => {
   const { enter } = show([() => Promise.reject(new RemoteError('unreachable', 'down')), () => Promise.resolve(old)]);
   await failure();
   enter({ version: '1.2.3' }, 7);

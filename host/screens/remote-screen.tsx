@@ -90,7 +90,7 @@ export function RemoteScreen({ screen: { name, title, provides }, props }: Remot
   // Runs before the browser paints, so a loaded screen shows no waiting view.
   useLayoutEffect(() => shown.open(), [shown]);
   const state = useStore(shown, (current) => current);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state removes what was drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state removes what was rendered
   useLayoutEffect(() => busy.clear, [busy, state]);
   // Runs after the screen's own effects.
   useEffect(() => {
@@ -138,7 +138,7 @@ interface BoundaryProps {
   clock: Clock;
   waiting: Elements;
   children: Elements;
-  /** Called after a throw while drawing or in an effect, or after a suspension that is too long. */
+  /** Called after a throw while rendering or in an effect, or after a suspension that is too long. */
   onCrash(error: RemoteError): void;
 }
 
@@ -171,7 +171,7 @@ function isScreenBlank(): boolean {
   return !(section?.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? section);
 }
 
-/** A screen that draws nothing, or whose style hides it, does not throw. @returns a function that ends the checks */
+/** A screen that renders nothing, or whose style hides it, does not throw. @returns a function that ends the checks */
 export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBlank = isScreenBlank): () => void {
   const onBlank = () => isBlank() && onCrash(new RemoteError('broken', 'Nothing of the screen is visible'));
   let cancel = clock.after(lookMs, () => {
@@ -182,7 +182,7 @@ export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBl
 }
 
 export function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
-  // A layout effect's timer ends with the commit that draws the screen.
+  // A layout effect's timer ends with the commit that renders the screen.
   useLayoutEffect(
     () => clock.after(screenLimitMs, () => onCrash(new RemoteError('broken', `The screen drew nothing within ${screenLimitMs} ms`))),
     [clock, onCrash],

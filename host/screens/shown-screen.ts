@@ -26,7 +26,7 @@ export function createShownScreen(name: string, services: HostServices) {
   const { loader, currentSet, updater, startFlags, bus, report } = services;
   let attempt = 0;
   const { getState, subscribe, set } = createStore<ScreenState>({ kind: 'waiting' });
-  /** Drawn, loading or failed; undefined if no set is known. */
+  /** Rendered, loading or failed; undefined if no set is known. */
   let version: string | undefined;
   let askedMs = 0;
   let measured: string | undefined;
@@ -100,7 +100,7 @@ export function createShownScreen(name: string, services: HostServices) {
       // The request for the page began with the page.
       askedMs = performance.getEntriesByName(shownMeasure).length > 0 ? performance.now() : 0;
       const early = loader.peek(name);
-      // The page began this load before the first drawing.
+      // The page began this load before the first rendering.
       if (early && !reported.has(early)) report({ remote: name, version: early.version, kind: 'loaded' });
       if (early) show(early);
       else void load();
@@ -121,7 +121,7 @@ export function createShownScreen(name: string, services: HostServices) {
       if (version !== measured) performance.measure(shownMeasure, { start, detail: { remote: name, version } });
       measured = version;
     },
-    /** Call when the component threw, or drew nothing visible in time. */
+    /** Call when the component threw, or rendered nothing visible in time. */
     onCrash: crash,
   };
 }

@@ -63,7 +63,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     try {
       const { module } = await loader.load(filler.name);
       if (mine && filled === mine) draw(filler, mine, module as Partial<FillerModule>);
-      // The filler failed while it was drawn.
+      // The filler failed while it was rendered.
       if (filled !== mine) return;
       const milliseconds = Math.round(services.clock.now() - startMs);
       report({ remote: filler.name, version: filler.version, kind: 'loaded', milliseconds, slot });

@@ -99,7 +99,7 @@ it('a slot shows its filler, passes on new facts, and is empty when the pin is r
   expect(element.childElementCount).toBe(0);
 });
 
-it('a slot is hidden while its filler draws nothing', async () => {
+it('a slot is hidden while its filler renders nothing', async () => {
   const { element, enter, reports } = open(async () => loaded(Late));
   enter('1.0.0');
   await waitFor(() => expect(reports).toHaveLength(1));
@@ -124,7 +124,7 @@ it.each(broken)('a filler that %s leaves its slot empty, and is reported with th
   expect([element.hidden, element.childElementCount, blocked]).toEqual([true, 0, ['shop@1.0.0', code]]);
 });
 
-it('a filler that throws at a later drawing is removed', async () => {
+it('a filler that throws at a later rendering is removed', async () => {
   const { element, enter, reports } = open(async () => loaded(Later));
   enter('1.0.0');
   await waitFor(() => expect(element.textContent).toBe('There'));

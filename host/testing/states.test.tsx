@@ -10,7 +10,7 @@ afterEach(() => {
   clearVisit();
 });
 
-it.each(languages)('every view of the host is drawn in %s without a missing text', (language) => {
+it.each(languages)('every view of the host is rendered in %s without a missing text', (language) => {
   document.documentElement.lang = language;
   for (const [name, view] of Object.entries(states(String))) {
     const { container, unmount } = render(view);

@@ -29,7 +29,7 @@ export function clearVisit(page: Pick<Document, 'cookie'> = document): void {
   window.localStorage.clear();
 }
 
-/** Real services, a gateway with these `answers`, and a loader whose loads never end. The test's end removes what the test drew. */
+/** Real services, a gateway with these `answers`, and a loader whose loads never end. The test's end removes what the test rendered. */
 export function createTestServices(answers: GatewayAnswers = {}) {
   const clock = createHandClock();
   const requests: string[] = [];
@@ -82,7 +82,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
   return { services, clock, requests, reports, currentSet };
 }
 
-/** A wrapper for what a test draws. */
+/** A wrapper for what a test renders. */
 export const inHost = (services: HostServices) => ({
   wrapper: ({ children }: { children: ReactNode }) =>
     createElement(BrowserRouter, null, createElement(HostContext, { value: services }, children)),

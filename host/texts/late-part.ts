@@ -8,7 +8,7 @@ export type PartTexts = Record<Language, Record<string, string>>;
 
 export function addTexts(i18n: I18n, part: string, texts: PartTexts): void {
   for (const [language, words] of Object.entries(texts)) {
-    // Silent, because nothing draws the texts of a part before they have loaded.
+    // Silent, because nothing renders the texts of a part before they have loaded.
     i18n.addResourceBundle(language, part, words, false, false, { silent: true });
   }
 }

@@ -34,7 +34,7 @@ describe('token', () => {
     expect(await line.err('revoke', issued.id)).toBe('The token does not exist or was revoked; `tokens` lists the valid tokens.\n');
   });
 
-  it('token prints the secret once or writes it to a file of mode 600, and revokes a token whose file cannot be written', async () => {
+  it('`remotes token` prints the secret, or writes the secret to a file of mode 600 and revokes the token if the write fails', async () => {
     const { out } = await line.remotes('token', 'ci', '--may', 'read', '--all');
     expect(out).toMatch(/^ci may read every remote at every museum, until .+\n.+\nenfilade_[\w-]{43}\n$/);
     const told = await line.remotes('token', 'ci', '--may', 'read', '--all', '--file', 'secrets/ci');

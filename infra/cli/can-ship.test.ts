@@ -9,7 +9,7 @@ const plays = JSON.stringify([{ name: 'looks', steps: [{ sees: [{ text: 'Hello' 
 const line = openEachCommandLine();
 
 describe('can-ship', () => {
-  it('can-ship exits with 1 if a built folder or a published version has no plays', async () => {
+  it('`remotes can-ship` exits with 1 if a built folder or a published version has no plays', async () => {
     const folder = await line.build({ name: 'visit', version: '1.0.0' });
     await line.remotes('publish', folder);
     for (const what of [folder, 'visit@1.0.0']) {
@@ -18,13 +18,13 @@ describe('can-ship', () => {
     }
   });
 
-  it('can-ship refuses a folder that publish would refuse, before starting a browser', async () => {
+  it('`remotes can-ship` refuses a folder that publish would refuse, before starting a browser', async () => {
     const folder = await line.build({ name: 'visit', version: 'one' });
     const { code, err } = await line.remotes('can-ship', folder, ...museum);
     expect([code, err]).toEqual([1, expect.stringMatching(/version/)]);
   });
 
-  it('can-ship refuses an address that is not an Enfilade site, before starting a browser', async () => {
+  it('`remotes can-ship` refuses an address that is not an Enfilade site, before starting a browser', async () => {
     const folder = path.join(line.cwd, 'with-plays');
     await writeBuild(folder, new Map(remoteFiles({ name: 'visit', version: '1.0.0' })).set('private/plays.json', plays));
     const { code, err } = await line.remotes('can-ship', folder, ...museum);

@@ -16,7 +16,7 @@ afterAll(() => line.close());
 const underItsOwnName = badBuilds.filter(({ what }) => !['another name', 'no description'].includes(what));
 
 describe('check', () => {
-  it.each(underItsOwnName)('check prints the registry’s refusal of a build with $what', async ({ files }) => {
+  it.each(underItsOwnName)('`remotes check` prints the registry’s refusal of a build with $what', async ({ files }) => {
     const folder = await writeBuild(await line.temporary.folder(), files());
     const publishing = line.temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
     const said = await publishing.then(
@@ -28,7 +28,7 @@ describe('check', () => {
     expect(err.trimEnd().split('\n')).toContain(said);
   });
 
-  it('check runs the scripts of a folder outside this checkout and prints the problems of each', async () => {
+  it('`remotes check` runs the scripts of a folder outside this checkout and prints the problems of each', async () => {
     const folder = await line.temporary.folder();
     await writeBuild(path.join(folder, 'built'), remoteFiles());
     await mkdir(path.join(folder, 'node_modules'));
@@ -42,7 +42,7 @@ describe('check', () => {
     expect(await line.err('check', folder)).toContain('package.json has no script "build"; add a script that writes dist.');
   });
 
-  it('check passes a build that the registry accepts, without registry and token', async () => {
+  it('`remotes check` passes a build that the registry accepts, without registry and token', async () => {
     const folder = path.relative(line.cwd, await writeBuild(await line.temporary.folder(), remoteFiles()));
     const out = expect.stringMatching(/^landing 1\.0\.0 passes: contract \^\d/);
     expect(await line.remotes('check', folder, '--token-file', 'nowhere')).toEqual({ code: 0, err: '', out });

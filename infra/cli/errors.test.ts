@@ -31,7 +31,7 @@ async function visit(count: number, museumId: string, thrown?: { code?: string; 
 }
 
 describe('errors', () => {
-  it('errors prints the source lines where a remote failed, the number of visits and the used share of the error budget', async () => {
+  it('`remotes errors` prints the source lines where a remote failed, the number of visits and the used share of the error budget', async () => {
     await visit(14, belmonte, {});
     await visit(1, cathedral, { code: 'hung', version: '1.8.0' });
     await visit(85, cathedral);
@@ -46,7 +46,7 @@ describe('errors', () => {
     expect(lines[5]).toBe('visit 1.8.0 hung, 1 visit');
   });
 
-  it('errors can be limited to one version or one museum', async () => {
+  it('`remotes errors` can be limited to one version or one museum', async () => {
     await visit(2, belmonte, {});
     await visit(3, cathedral, { code: 'hung', version: '1.8.0' });
     expect(await line.out('errors', 'visit', '--version', '1.8.0')).toContain('visit 1.8.0 hung, 3 visits');
@@ -59,7 +59,7 @@ describe('errors', () => {
     );
   });
 
-  it('errors refuses an unpublished remote and a missing name, and prints that the host has no errors', async () => {
+  it('`remotes errors` refuses an unpublished remote and a missing name, and prints that the host has no errors', async () => {
     expect(await line.err('errors', 'poster')).toBe(
       'No version of poster was ever published; publish a version first, or name another remote.\n',
     );

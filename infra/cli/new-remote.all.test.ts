@@ -25,7 +25,7 @@ async function checkOut(): Promise<void> {
 const install = (folder: string) => symlinkSync(path.join(repositoryRoot, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
 
 describe('new', () => {
-  it('new creates a remote that passes check unchanged and contains instructions for working on the remote', async () => {
+  it('`remotes new` creates a remote that passes `remotes check` unchanged and contains instructions for working on the remote', async () => {
     await checkOut();
     const folder = root('mfe-poster');
     const { code, out } = await remotes('new', 'poster');
@@ -41,7 +41,7 @@ describe('new', () => {
     expect(guide).not.toContain('REMOTE-NAME');
   });
 
-  it('new --fills creates a filler that passes check, and lists the existing slots if the named slot does not exist', async () => {
+  it('`remotes new --fills` creates a filler that passes `remotes check`, and lists the existing slots if the named slot does not exist', async () => {
     await checkOut();
     cpSync(path.join(repositoryRoot, 'mfe-visit/declaration.json'), root('mfe-visit/declaration.json'));
     const { code } = await remotes('new', 'shop', '--fills', 'visit.below-answer');
@@ -50,7 +50,7 @@ describe('new', () => {
     install(folder);
     expect(await remotes('check', 'mfe-shop', '--no-browser')).toMatchObject({ out: expect.stringMatching(/^shop \S+ passes: /), code: 0 });
     expect((await remotes('new', 'cafe', '--fills', 'visit.nowhere')).err).toBe(
-      'No screen here has a place "visit.nowhere"; there are end.card, visit.below-answer.\n',
+      'No screen has the slot "visit.nowhere". Use one of these slots: end.card, visit.below-answer.\n',
     );
   });
 
@@ -89,7 +89,7 @@ describe('new', () => {
     });
   });
 
-  it('new refuses the names host and operator, and a folder that exists, and leaves the folder unchanged', async () => {
+  it('`remotes new` refuses the names host and operator, and a folder that exists, and leaves the folder unchanged', async () => {
     for (const name of ['host', 'operator'])
       expect((await remotes('new', name)).err).toBe(`${name} is a name of the site's own; choose another one.\n`);
     expect(await readdir(root())).toEqual([]);
@@ -102,7 +102,7 @@ describe('new', () => {
 });
 
 describe('check', () => {
-  it('check prints all problems of a remote’s sources in one run', async () => {
+  it('`remotes check` prints all problems of a remote’s sources in one run', async () => {
     await checkOut();
     await remotes('new', 'poster');
     const folder = root('mfe-poster');

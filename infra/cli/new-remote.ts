@@ -147,7 +147,7 @@ async function findProps(slot: string, root: string): Promise<{ props: string }>
   const offered = offeredSlots(Object.fromEntries(declared));
   const found = offered.get(slot);
   if (found) return found;
-  throw new CommandFailedError(`No screen here has a place "${slot}"; there are ${[...offered.keys()].join(', ')}.`);
+  throw new CommandFailedError(`No screen has the slot "${slot}". Use one of these slots: ${[...offered.keys()].join(', ')}.`);
 }
 
 const nextInCheckout = (name: string) => [
@@ -168,7 +168,7 @@ const nextInRepository = (name: string, site: string) => [
   'AGENTS.md has the rest.',
 ];
 
-/** The page itself draws the section with name and version around a stock screen. */
+/** The page itself renders the section with name and version around a stock screen. */
 const ofPreset: readonly [file: string, part: RegExp][] = [
   ['screen.tsx', / data-remote=\{__REMOTE_NAME__\} data-version=\{__REMOTE_VERSION__\}/],
   ['screen.test.tsx', / {2}it\('the outermost element of the screen.*?\n {2}\}\);\n\n/s],

@@ -19,7 +19,7 @@ const file = () => path.join(line.temporary.dataDir, 'operators.json');
 const accountOf = async (name: string) => findAccount(parseAccounts(file(), await readFile(file())), name);
 
 describe('operator', () => {
-  it('operator creates an account in the site’s operators file and prints its password once', async () => {
+  it('`remotes operator` creates an account in the site’s operators file and prints its password once', async () => {
     const made = madeSchema.parse(
       await line.json('operator', 'm.rossi', '--museum', belmonte, '--museum', cathedral, '--email', 'rossi@museum.example'),
     );
@@ -31,7 +31,7 @@ describe('operator', () => {
     expect(await readFile(file(), 'utf8')).not.toContain(made.password);
   });
 
-  it('operator sets a new password and changes no other field and no other account', async () => {
+  it('`remotes operator` sets a new password and changes no other field and no other account', async () => {
     await line.remotes('operator', 'other', '--all');
     const other = await accountOf('other');
     const first = madeSchema.parse(await line.json('operator', 'm.rossi', '--museum', belmonte, '--email', 'rossi@museum.example'));
@@ -49,10 +49,10 @@ describe('operator', () => {
     expect((await accountOf('m.rossi'))?.museums).toBe('*');
   });
 
-  it('operator refuses wrong arguments and a damaged operators file, and writes nothing', async () => {
+  it('`remotes operator` refuses wrong arguments and a damaged operators file, and writes nothing', async () => {
     const refusals: [string[], number, RegExp][] = [
       [['m.rossi'], 2, /has no operator m\.rossi yet: either --museum ID/],
-      [['m.rossi', '--all', '--museum', belmonte], 2, /^Either --museum ID or --all/],
+      [['m.rossi', '--all', '--museum', belmonte], 2, /^--museum and --all cannot be combined/],
       [['m.rossi', '--museum', 'belmonte'], 2, /is not a museum's id/],
       [[], 2, /^Pass exactly the operator's name/],
       [['Maria Rossi', '--all'], 1, /^Such an account cannot be made: name must be 1 to 55/],
@@ -69,7 +69,7 @@ describe('operator', () => {
 });
 
 describe('rollouts', () => {
-  it('rollouts lists the running and the halted rollouts of a museum', async () => {
+  it('`remotes rollouts` lists the running and the halted rollouts of a museum', async () => {
     const registry = line.temporary.registry();
     await line.temporary.publish({ name: 'landing' });
     const start = { museumId: belmonte, versions: { landing: '1.0.0' }, actor: 'tests' };

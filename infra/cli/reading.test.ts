@@ -10,7 +10,7 @@ const publish = async (build: RemoteBuild & { name: string }, ...more: string[])
 const zod = { 'zod@4.6.7': { 'v4/mini/index.js': 900, 'v4/core/util.js': 300 } };
 
 describe('museums', () => {
-  it('museums prints each museum’s differences from the default, each museum’s rollouts, and the default’s screens with both names', async () => {
+  it('`remotes museums` prints each museum’s differences from the default, each museum’s rollouts, and the default’s screens with both names', async () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish({ name: 'landing', version });
     await publish({ name: 'visit', version: '2.0.0' });
     await line.remotes('pin', 'landing@1.0.0', '--all');
@@ -35,7 +35,7 @@ describe('museums', () => {
 });
 
 describe('diff', () => {
-  it('diff of two versions prints note, author, ranges, file sizes and texts, or that a build has no texts', async () => {
+  it('`remotes diff` of two versions prints note, author, ranges, file sizes and texts, or that a build has no texts', async () => {
     await publish({ name: 'visit', version: '1.8.0', texts: { title: 'Talk', gone: 'x' } });
     const later = { name: 'visit', version: '1.9.0', text: 'a longer hello', texts: { title: 'Talk to the guide', added: 'y' } };
     await publish(later, '--note', 'Bigger letters', '--author', 'Mara Rossi');
@@ -53,7 +53,7 @@ describe('diff', () => {
     expect(await line.err('diff', 'visit@1.8.0', 'visit@7.0.0')).toMatch(/^visit 7\.0\.0 was never published/);
   });
 
-  it('diff of two museums prints the remotes whose versions differ', async () => {
+  it('`remotes diff` of two museums prints the remotes whose versions differ', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish({ name: 'landing', version });
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const museums = ['--museum', belmonte, '--museum', cathedral];
@@ -64,7 +64,7 @@ describe('diff', () => {
 });
 
 describe('retire', () => {
-  it('retire removes an unused version, list shows the version as retired, and publishing the number again is refused', async () => {
+  it('`remotes retire` removes an unused version, `remotes list` shows the version as retired, and publishing the number again is refused', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish({ name: 'landing', version });
     expect(await line.out('retire', 'landing@1.0.0')).toMatch(/^landing 1\.0\.0 is retired/);
     expect(await line.out('list', 'landing')).toMatch(/^1\.0\.0 .* retired 2026-01-01T\S+$/m);
@@ -79,7 +79,7 @@ describe('retire', () => {
     expect(await line.err('retire', 'landing@9.9.9')).toMatch(/never published/);
   });
 
-  it('retire refuses a version in use and names its pins, rollouts and grants', async () => {
+  it('`remotes retire` refuses a version in use and lists its pins, rollouts and grants', async () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await publish({ name: 'landing', version });
     await line.remotes('pin', 'landing@1.0.0', '--all');
     await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
@@ -95,7 +95,7 @@ describe('retire', () => {
 });
 
 describe('audit', () => {
-  it('audit can be limited to one museum and to records since a day', async () => {
+  it('`remotes audit` can be limited to one museum and to records since a day', async () => {
     await publish({ name: 'landing', version: '1.0.0' });
     await line.remotes('pin', 'landing@1.0.0', '--all');
     await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
@@ -109,7 +109,7 @@ describe('audit', () => {
 });
 
 describe('bills of materials', () => {
-  it('who-runs finds a package in the host and in every version that is pinned or rolled out', async () => {
+  it('`remotes who-runs` finds a package in the host and in every version that is pinned or rolled out', async () => {
     await publish({ name: 'landing', version: '1.0.0', packages: zod });
     await publish({ name: 'landing', version: '1.1.0', packages: { '@scope/zod@4.6.7': {}, 'zod@5.0.0-beta.1': {} } });
     await publish({ name: 'landing', version: '1.2.0', packages: zod });
@@ -132,7 +132,7 @@ describe('bills of materials', () => {
     expect(await line.err('who-runs', 'react-dom@new')).toMatch(/must be a version or a range of versions/);
   });
 
-  it('sbom prints the bill of materials of a version, and refuses a version without a bill', async () => {
+  it('`remotes sbom` prints the bill of materials of a version, and refuses a version without a bill', async () => {
     await publish({ name: 'landing', version: '1.0.0', packages: zod });
     expect(await line.json('sbom', 'landing@1.0.0')).toMatchObject({
       bomFormat: 'CycloneDX',
@@ -144,7 +144,7 @@ describe('bills of materials', () => {
 });
 
 describe('contracts', () => {
-  it('contracts lists the host’s contracts and, at the museums that the token covers, the versions built for each contract', async () => {
+  it('`remotes contracts` lists the host’s contracts and, at the museums that the token covers, the versions built for each contract', async () => {
     await publish({ name: 'landing' });
     await publish({ name: 'landing', version: '2.0.0', contract: `^${mountContractVersion}` });
     await line.remotes('pin', 'landing@1.0.0', '--all');

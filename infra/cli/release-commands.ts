@@ -126,7 +126,7 @@ export const publish: Command = {
     const { version, alreadyThere, unknownSlots = [] } = published;
     const address = `${client.url}/remotes/${name}/${version}/${entryOf(release)}`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
-    const waiting = unknownSlots.map((slot) => `No screen here has a place ${slot} yet: nobody sees the filler of ${name}.`);
+    const waiting = unknownSlots.map((slot) => `No screen has the slot ${slot} yet, so visitors do not see the filler of ${name}.`);
     const lines = [text, ...waiting, ...describeStock(built)];
     return { json: { ...published, address }, text: lines.join('\n') };
   },

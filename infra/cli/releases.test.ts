@@ -14,7 +14,7 @@ const versionAt = async (museum: string) => {
 };
 
 describe('publish', () => {
-  it('publish packs the folder, uploads it and prints version and address, without source maps', async () => {
+  it('`remotes publish` packs the folder, uploads it and prints version and address, without source maps', async () => {
     const address = `${line.origin}/remotes/landing/1.8.1/remoteEntry.js`;
     expect(await publish('1.8.1')).toEqual({ code: 0, out: `landing 1.8.1 is published: ${address}\n`, err: '' });
     expect(await line.json('publish', await line.build({ version: '1.8.1' }), '--name', 'landing')).toEqual({
@@ -26,7 +26,7 @@ describe('publish', () => {
     expect(line.temporary.registry().artifact('landing', '1.8.1', 'static/svg/vault.7c.svg')).toBeDefined();
   });
 
-  it('publish refuses a build of another name or version than requested, and a folder of sources, before sending anything', async () => {
+  it('`remotes publish` refuses a build of another name or version than requested, and a folder of sources, before sending anything', async () => {
     const dist = await line.build({ version: '1.8.0' });
     const wrongVersion = await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.1');
     expect(wrongVersion.err).toBe('The build is version 1.8.0, not 1.8.1; build again with ENFILADE_VERSION=1.8.1.\n');
@@ -42,7 +42,7 @@ describe('publish', () => {
 });
 
 describe('check', () => {
-  it('check prints all problems of a build in one run, each as one sentence', async () => {
+  it('`remotes check` prints all problems of a build in one run, each as one sentence', async () => {
     const files = remoteFiles({ contract: '^9.0.0' }).set('notes.txt', 'hello').set('more.wasm', 'x').set('remoteEntry.js', '');
     await writeBuild(line.cwd, files);
     const { code, out, err } = await line.remotes('check', '.');
@@ -59,7 +59,7 @@ describe('check', () => {
 });
 
 describe('pin', () => {
-  it('pin changes one museum and no other museum, and unpin removes the pin', async () => {
+  it('`remotes pin` changes one museum and no other museum, and `remotes unpin` removes the pin', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
     expect(await line.out('pin', 'landing@1.0.0', '--all')).toBe(
       'landing 1.0.0 is pinned for every museum without a version of its own: set 3.\n',
@@ -71,7 +71,7 @@ describe('pin', () => {
     expect(await line.err('unpin', 'landing', '--museum', belmonte)).toMatch(/nothing to remove\.\n$/);
   });
 
-  it('pin and unpin with --expect change nothing if another version is pinned', async () => {
+  it('`remotes pin` and `remotes unpin` with --expect change nothing if another version is pinned', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
     const pin = (version: string, expected: string) =>
       line.remotes('pin', `landing@${version}`, '--museum', belmonte, '--expect', expected);
@@ -89,7 +89,7 @@ describe('pin', () => {
     expect((await pin('1.0.0', '1.1.0')).code).toBe(0);
   });
 
-  it('pin, unpin, leave-out and take-in need only the right to pin', async () => {
+  it('the commands pin, unpin, leave-out and take-in need only the right to pin', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const file = await line.tokenFor('team', { actions: ['publish', 'pin'], remotes: ['landing'], museums: [belmonte] });
@@ -113,7 +113,7 @@ describe('reading commands', () => {
     });
   });
 
-  it('list prints the remotes, and the versions of one remote with their pins and the time of a failure for everybody', async () => {
+  it('`remotes list` prints the remotes, and the versions of one remote with their pins and the time of a failure for everybody', async () => {
     for (const version of ['1.0.0', '1.10.0']) await publish(version);
     await line.remotes('pin', 'landing@1.0.0', '--all');
     expect(await line.out('list')).toBe('remote   newest  versions\nlanding  1.10.0  2\n');
@@ -127,7 +127,7 @@ describe('reading commands', () => {
     expect([marked[1], marked[2]]).toEqual([expect.stringMatching(/1 kB$/), expect.stringMatching(/kB {2}\* +2026-01-01T\S+$/)]);
   });
 
-  it('set prints remote, version and contract of the current set', async () => {
+  it('`remotes set` prints remote, version and contract of the current set', async () => {
     await publish('1.0.0');
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const { out } = await line.remotes('set', '--museum', belmonte);
@@ -136,7 +136,7 @@ describe('reading commands', () => {
     expect(await line.out('set', '--museum', belmonte)).toMatch(new RegExp(`^Museum ${belmonte}: set 3 `));
   });
 
-  it('audit prints all records or the records after a number, beyond one page of the registry', async () => {
+  it('`remotes audit` prints all records or the records after a number, beyond one page of the registry', async () => {
     await publish('1.0.0');
     await line.remotes('pin', 'landing@1.0.0', '--all');
     for (let at = 0; at < 201; at++) {

@@ -17,7 +17,7 @@ async function startRollout(): Promise<string> {
 }
 
 describe('rollout', () => {
-  it('rollout gives several versions together to a share of the visitors, changes the share, and halt ends the rollout by its id', async () => {
+  it('`remotes rollout` gives several versions to a share of the visitors and changes the share, and `remotes halt` ends the rollout', async () => {
     const { code, out } = await line.remotes('rollout', 'visit@1.1.0', 'landing@1.1.0', ...museum, '--percent', '10');
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -31,16 +31,18 @@ describe('rollout', () => {
     expect((await line.remotes('rollout', id, ...museum, '--percent', '50')).code).toBe(1);
   });
 
-  it('rollout --steps prints the steps and refuses steps that do not rise', async () => {
+  it('`remotes rollout --steps` prints the steps and refuses steps that do not rise', async () => {
     const { out } = await line.remotes('rollout', 'visit@1.1.0', ...museum, '--steps', '1,10,100');
     expect(out).toMatch(/^visit 1\.1\.0 to 1 % of visitors for museum \S+, then 10, 100 % by itself: rollout \S+, set 7\.\n$/);
     expect(await line.out('rollouts', ...museum)).toContain('1 % of 1, 10, 100');
     for (const steps of ['10,1', '1,1', '0', '1,101', '1, 10', '', 'all'])
       expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', steps)).toMatch(/--steps must be up to ten/);
-    expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', '1', '--percent', '1')).toMatch(/Either --percent or/);
+    expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', '1', '--percent', '1')).toMatch(
+      /--percent and --steps cannot be combined/,
+    );
   });
 
-  it('rollouts prints in one sentence why a rollout halted by itself', async () => {
+  it('`remotes rollouts` prints in one sentence why a rollout halted by itself', async () => {
     const id = await startRollout();
     const cause = { remote: 'visit', version: '1.1.0', rolledOut: { visits: 6, value: 6 }, stable: { visits: 51, value: 0 } };
     const registry = line.temporary.registry();
@@ -60,7 +62,7 @@ describe('rollout', () => {
     );
   });
 
-  it('set prints the running rollouts below the set, and rollout reports if no other visitor gets the remote', async () => {
+  it('`remotes set` prints the running rollouts below the set, and `remotes rollout` reports if no other visitor gets the remote', async () => {
     await line.temporary.publish({ name: 'poster', version: '0.1.0', declaration: declarationOf('poster') });
     const { out } = await line.remotes('rollout', 'poster@0.1.0', '--all', '--percent', '1');
     expect(out).toMatch(/\nNobody else gets poster there: the rollout is compared with nothing\. Pin a version first/);
@@ -73,7 +75,7 @@ describe('rollout', () => {
   });
 });
 
-it('audit prints versions and share of a rollout, and the rights of an issued token', async () => {
+it('`remotes audit` prints versions and share of a rollout, and the rights of an issued token', async () => {
   const id = await startRollout();
   expect((await line.out('audit', '--after', '6')).split('\n')[1]).toContain(
     `rollout-started  id ${id}, museumId ${belmonte}, percent 10, versions landing 1.1.0, visit 1.1.0`,
@@ -103,7 +105,7 @@ describe('vitals', () => {
 });
 
 describe('rollback', () => {
-  it('rollback makes an earlier set the newest, and prints the differences', async () => {
+  it('`remotes rollback` makes an earlier set the newest, and prints the differences', async () => {
     const { sequence } = (await line.json('pin', 'visit@1.0.0', ...museum)) as { sequence: number };
     await line.remotes('pin', 'visit@1.1.0', ...museum);
     const { code, out } = await line.remotes('rollback', ...museum, '--to', String(sequence));
@@ -117,7 +119,7 @@ describe('rollback', () => {
 });
 
 describe('grant', () => {
-  it('grant prints the link on a line of its own and when the grant ends, and --json the same with the grant’s id', async () => {
+  it('`remotes grant` prints the link on a line of its own and when the grant ends, and --json the same with the grant’s id', async () => {
     const { code, out } = await line.remotes('grant', 'visit@1.1.0', ...museum, '--minutes', '120');
     expect(code).toBe(0);
     const [link = '', sentence = ''] = out.split('\n');

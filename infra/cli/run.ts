@@ -99,7 +99,7 @@ function readArguments(argv: readonly string[], { options }: Command): Arguments
   }
 }
 
-/** Only the site knows the ids. @throws UsageError */
+/** The site maps wall codes to ids. @throws UsageError */
 async function withMuseumIds(given: Arguments, terminal: Terminal): Promise<Arguments> {
   const { museum } = given.values;
   if (museum === undefined) return given;

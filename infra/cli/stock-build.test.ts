@@ -61,13 +61,13 @@ describe('builds of the stock federation plugin', () => {
     expect(frame).toMatchObject({ remote: 'glass', version: '1.2.0', file: 'src/screen.tsx', line: 1 });
   });
 
-  it('publish --name and --version override the name and version of a stock build', async () => {
+  it('`remotes publish` with --name and --version overrides the name and version of a stock build', async () => {
     const folder = await writeRepository(stockFiles({ name: 'shop' }));
     await line.remotes('publish', dist(folder), '--name', 'shop', '--version', '2.0.0-rc.1');
     expect(line.temporary.registry().listRemotes()).toEqual([{ name: 'shop', newest: '2.0.0-rc.1', versions: 1 }]);
   });
 
-  it('check refuses a stock build without enfilade.json and prints every problem of the build', async () => {
+  it('`remotes check` refuses a stock build without enfilade.json and prints every problem of the build', async () => {
     const files = withStockManifest(
       ({ metaData }) => Object.assign(metaData, { publicPath: '/' }),
       sealStock(stockFiles({ name: 'screen' }), 'var glass'),

@@ -83,7 +83,7 @@ function Presence({ operator, search }: { operator: OperatorSession; search: str
   );
 }
 
-/** The host registers these under the remote's name before it draws the screen. */
+/** The host registers these under the remote's name before it renders the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }

@@ -92,7 +92,7 @@ export interface MessageListProps {
   answerOptions: AnswerOptions;
 }
 
-/** Browsers skip drawing groups out of sight. Boxes of single messages would be too many to watch. */
+/** Browsers skip rendering groups out of sight. Boxes of single messages would be too many to watch. */
 const groupSize = 20;
 
 /** Messages from before the screen opened are not typed. */

@@ -115,7 +115,7 @@ it('An answer is complete at once from the moment the visitor prefers reduced mo
   expect(button('Show the whole answer')).toBeNull();
 });
 
-it('A broken answer ends with a note unless a problem says so, and is typed from its beginning if a retried text differs', () => {
+it('a broken answer ends with a note unless the page shows a problem, and is typed from its beginning if a retried text differs', () => {
   const { show, pass } = openThread([question]);
   show([question, arriving]);
   pass(100);

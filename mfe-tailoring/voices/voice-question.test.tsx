@@ -56,7 +56,7 @@ it('A voice has a description if the texts have one', async () => {
   expect(['Clara', 'Nobody'].map((name) => row(name).textContent)).toEqual(['Clara Warm, unhurried', 'Nobody ']);
 });
 
-it('Listening plays a voice’s sample without choosing the voice, and says so in words', async () => {
+it('listening plays a voice’s sample without choosing the voice, and the row shows the state in words', async () => {
   const { played, emit } = watchAudio();
   const { user, stored } = await openTailoring(question);
   await user.click(press('Listen to Edmund'));

@@ -105,7 +105,7 @@ it('The introduction says that the browser blocked its sound', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-it('If the recording does not load, the introduction says so, keeps its words, and plays after a retry', async () => {
+it('if the recording does not load, the introduction shows an error, keeps its words, and plays after a retry', async () => {
   const { press, emit } = await open();
   await press('Play the introduction');
   emit('error');

@@ -20,7 +20,7 @@ function talk({ caller, clock }: Call) {
   caller.says('Two hundred winters of candle smoke lie on it.');
 }
 
-it('Holding the talk key opens the microphone, says so and vibrates, and releasing the key ends the turn and vibrates', async () => {
+it('holding the talk key opens the microphone, shows “Listening” and vibrates, and releasing the key ends the turn and vibrates', async () => {
   const vibrate = rs.fn(() => true);
   Object.assign(navigator, { vibrate });
   const call = await renderCall();

@@ -123,7 +123,7 @@ export async function requestEvents<Result>(
     if (!headers.get('Content-Type')?.startsWith('text/event-stream'))
       throw new ApiError('malformed', 'The response is not an event stream');
     for await (const events of readEvents(body, lifetime, idleLimitMs)) {
-      // Without a pause between the events of a chunk, so that React draws them together.
+      // Without a pause between the events of a chunk, so that React renders them together.
       for (const event of events) {
         const result = onEvent(event);
         if (result !== undefined) return result;

@@ -33,7 +33,7 @@ export interface Playing<Problem> {
   state: PlayerState;
   problem?: Problem | undefined;
   seconds: number;
-  /** Undefined until the browser knows the duration. */
+  /** Undefined until the browser has read the duration. */
   duration?: number | undefined;
 }
 

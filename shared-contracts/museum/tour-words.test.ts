@@ -2,7 +2,7 @@ import { expect, it } from '@rstest/core';
 import { languages } from '../i18n/language.ts';
 import { tourActionOf, tourActions, tourWords } from './tour-words.ts';
 
-it.each(languages)('each tour word means one action in any case and punctuation in %s', (language) => {
+it.each(languages)('each tour word means one action in upper or lower case and with any punctuation in %s', (language) => {
   for (const action of tourActions)
     for (const words of tourWords[language][action]) expect([words, tourActionOf(`  ${words.toUpperCase()}! `)]).toEqual([words, action]);
 });

@@ -193,7 +193,7 @@ export class VapiConnection {
       else this.#close({ type: 'failed', cause });
     });
     vapi.on('daily-participant-updated', (participant) => {
-      // The SDK opens the microphone after a fault of the noise cancellation.
+      // The SDK opens the microphone after an error of the noise cancellation.
       if (participant.local && participant.audio && !this.#isOver && !this.#options.call.isMicrophoneOpen()) this.#switchMicrophone();
     });
   }

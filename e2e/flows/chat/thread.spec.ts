@@ -45,7 +45,7 @@ test.describe(() => {
   });
 });
 
-test('the chat draws Markdown and sources, copies plain words, and sends and withdraws a rating', async ({ page, guide, context }) => {
+test('the chat renders Markdown and sources, copies plain words, and sends and withdraws a rating', async ({ page, guide, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const chunks = ['**Two** thi', 'ngs:\n\n- a *lens*\n- a `cl', 'ock`\n'];
   guide.answerWith(() => ({ chunks, sources: [{ title: 'wall text, Dome', document: 'dome' }] }));

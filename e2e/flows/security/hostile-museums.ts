@@ -9,7 +9,7 @@ import { mediaUrlSchema } from '@enfilade/shared-contracts/museum/museum';
 import { listen } from '../../test-kit/listen.ts';
 import { hostileStyles } from './hostile-styles.ts';
 
-/** Executed, they call `window.hostile`; drawn, they request evil.invalid. */
+/** Executed, they call `window.hostile`; rendered, they request evil.invalid. */
 export const payloads = [...new Set([...hostilePayloads, ...hostileAddresses, ...hostileStyles])];
 /** A museum's own pictures may be on any https host: an https address is not an attack. */
 const addresses = payloads.filter((each) => !(each.startsWith('https:') && mediaUrlSchema.safeParse(each).success));

@@ -12,7 +12,9 @@ const endings: Record<string, () => void> = {
 /** A press of less than 250 ms is a tap, by the page's clock. */
 const start = Date.now();
 
-test('a lost focus or pointer closes a held microphone, and Text ends the call', { tag: '@all' }, async ({ page, faults }) => {
+test('the microphone closes if the window loses focus or the pointer is cancelled during a hold, and Text ends the call', {
+  tag: '@all',
+}, async ({ page, faults }) => {
   await watchDevices(page);
   await page.clock.install();
   await openVisit(page, faults.origin);

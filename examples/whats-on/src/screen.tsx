@@ -111,7 +111,7 @@ const texts: Record<Language, () => Promise<{ default: Texts }>> = {
   fr: () => import(/* webpackChunkName: "texts-fr" */ './texts/fr.json'),
 };
 
-/** The host registers these texts under the screen's name before it draws the screen. */
+/** The host registers these texts under the screen's name before it renders the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }

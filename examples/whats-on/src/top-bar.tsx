@@ -16,7 +16,7 @@ interface TopBarProps {
   t: Translate;
 }
 
-/** The host draws the panel behind the settings button: theme, text size, sound. */
+/** The host renders the panel behind the settings button: theme, text size, sound. */
 export function TopBar({ museum, session, language, t }: TopBarProps) {
   const { themeMode, isChoosingSettings } = useSyncExternalStore(session.store.subscribe, session.store.getState);
   const choose = (value: string) => {
@@ -24,7 +24,7 @@ export function TopBar({ museum, session, language, t }: TopBarProps) {
     if (chosen) session.setLanguage(chosen, true);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the page draws a section around the screen, in which a header is no landmark
+    // biome-ignore lint/a11y/useSemanticElements: the page renders a section around the screen, in which a header is no landmark
     <div className={styles.bar} role="banner">
       <p className={styles.brand}>
         {museum.logoSvgURL && <img src={museum.logoSvgURL} alt="" data-negative={themeMode === 'negative' || undefined} />}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const minuteMs = 60_000;
 
-/** The component is drawn again at each full minute. */
+/** The component is rendered again at each full minute. */
 export function useNow(clock: ScreenProps['clock']): Date {
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => clock.after(minuteMs - (now % minuteMs), () => setNow(clock.now())), [clock, now]);

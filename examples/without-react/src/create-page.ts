@@ -33,7 +33,7 @@ export function createPage({ onLanguage, onSettings, onBack }: Presses): { root:
   const rows = days.map(({ name, hours }) => create('tr', styles.row, name, hours));
   const table = create('table', styles.week, caption, create('tbody', undefined, ...rows));
   const bar = create('div', styles.bar, brand, language, settings);
-  // The page draws a section around the screen. A header within a section is a landmark only by its role.
+  // The page renders a section around the screen. A header within a section is a landmark only by its role.
   bar.role = 'banner';
   const root = create('div', styles.screen, bar, create('main', styles.page, title, state, table, back));
   return {

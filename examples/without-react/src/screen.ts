@@ -6,7 +6,7 @@ import fr from './texts/fr.json';
 
 const texts: Record<Language, Texts> = { en, de, fr };
 
-/** The host registers these texts under the screen's name before it draws the screen. */
+/** The host registers these texts under the screen's name before it renders the screen. */
 export const loadTexts = async (language: Language): Promise<{ default: Texts }> => ({ default: texts[language] });
 
 const minuteMs = 60_000;

@@ -21,7 +21,7 @@ it('the audit log says who did what at which museum, newest first', async () => 
   expect(lines[0]?.textContent).toContain('operator:anna');
 });
 
-it('an audit log that is empty or fails to load says so, and Retry loads the log', async () => {
+it('the audit page shows a notice if the log is empty or fails to load, and Retry loads the log', async () => {
   await openConsole({ search: '?audit' });
   expect(await screen.findByText('Nothing has happened yet.')).toBeDefined();
   cleanup();

@@ -163,7 +163,7 @@ export interface Row {
   key: string;
   /** Names the row. */
   head: ReactNode;
-  /** One for each further column. An empty cell is drawn as a dash. */
+  /** One for each further column. An empty cell is rendered as a dash. */
   cells: readonly ReactNode[];
   className?: string | undefined;
 }

@@ -132,7 +132,7 @@ it('a session that cannot be loaded offers Retry', async () => {
   expect(await screen.findByRole('table')).toBeDefined();
 });
 
-it('a failed logout keeps the session and says so', async () => {
+it('a failed logout keeps the session and shows an error', async () => {
   const { user, site } = await openConsole();
   await screen.findByRole('table');
   site.responses.set(`DELETE ${session}`, () => refusal('busy'));

@@ -17,7 +17,7 @@ export class NoCookieError extends Error {
 
 export type OperatorSession = ReturnType<typeof useSession>;
 
-/** The session ends when any response says so. */
+/** Any response with status 401 ends the session. */
 export function useSession({ fetch, clock }: Pick<OperatorProps, 'fetch' | 'clock'>) {
   const [presence, setPresence] = useState<Presence>({ kind: 'loading' });
   // A refused login must not count as a session that has ended.

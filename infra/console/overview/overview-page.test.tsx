@@ -42,7 +42,7 @@ it('the overview links the whole audit log only for operators of all museums', a
   expect(screen.queryByRole('link', { name: 'Audit log of everything' })).toBeNull();
 });
 
-it('the overview stays when the site stops answering, says so, and Retry refreshes the overview', async () => {
+it('the overview stays and shows an error when the site stops answering, and Retry refreshes the overview', async () => {
   const { site, clock, user } = await openConsole();
   await screen.findByRole('table');
   site.responses.set('GET /registry/v1/overview', () => Promise.reject(new TypeError('Failed to fetch')));

@@ -25,7 +25,7 @@ it('an unanswered question has its visits, exhibitions, reasons and the file to 
   expect((await itemNamed('About: chien')).getByText(/knowledge\/fr/)).toBeDefined();
 });
 
-it('the questions page draws visitors’ words as text', async () => {
+it('the questions page renders visitors’ words as text', async () => {
   const [first] = questions;
   const words = ['<img src=x onerror=alert(1)> [a](javascript:alert(1))'];
   await openQuestions(first && [{ ...first, words }]);

@@ -45,7 +45,7 @@ it.each([
   ['belmonte', 'en', 'Thank you so much Clara, goodbye!', /Goodbye, and thank you/],
   ['belmonte', 'de', 'Vielen Dank und auf Wiedersehen!', /Auf Wiedersehen, und/],
   ['belmonte', 'fr', 'Merci et au revoir, bonne journée', /Au revoir, et merci/],
-] as const)('The guide of %s answers a visitor in %s: %s', (folder, language, texts, said) => {
+] as const)('the guide of %s, in a visit in language %s, answers “%s” with %s', (folder, language, texts, said) => {
   expect(lastOf(folder, texts.split('|'), { language })?.text).toMatch(said);
 });
 

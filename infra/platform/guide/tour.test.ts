@@ -46,7 +46,7 @@ const walks = demoMuseums
   );
 
 it.each(walks)(
-  'The tour by “yes” in $museum, $language, $time minutes, asks until its end, repeats nothing and takes the announced time',
+  'if the visitor always answers “yes”, the tour repeats no sentence and keeps to its announced time ($museum, $language, $time minutes)',
   (walk) => {
     const { content, guide, language, time } = walk;
     const exhibitionId = content.exhibitions[0]?._id;
@@ -252,7 +252,7 @@ it('A museum without rooms has a tour of its exhibition as one room that no answ
   expect(createVisitor(createGuide({ ...harbourContent, knowledge: [] })).say('Begin')).not.toHaveProperty('tour');
 });
 
-it('The tour passes a room without texts and says so', () => {
+it('the tour passes a room without texts, and the guide tells the visitor', () => {
   const visitor = createVisitor(createGuide(yards), { exhibitionId: mill.wheelId });
   visitor.say('Begin');
   visitor.say('Next room');

@@ -103,7 +103,7 @@ const skip: TourStep = (path) => {
 const sayYes: TourStep = (path) => {
   const { asks } = path.tour;
   if (asks === 'more') presentMore(path);
-  // The offered stop is told even if the plan has no time left.
+  // The guide presents the offered stop even if the plan has no time left.
   else if (asks === 'next-stop' && (tellNextStop(path) || tellMore(path))) askOn(path);
   else if (asks === 'next-room' || asks === 'next-stop') goToNextRoom(path);
   else goOn(path);

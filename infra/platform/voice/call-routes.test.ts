@@ -68,7 +68,7 @@ it('GET /call/:id lists the costs of an ended call to a client with the key', as
   await Promise.all([site.close(), ears.close()]);
 });
 
-it('GET /call/:id lists no costs of a call without any, and answers 404 for an unknown call', async () => {
+it('GET /call/:id lists no costs of a call without any, and responds with 404 for an unknown call', async () => {
   const { call } = await kit.enter({ firstMessage: '' });
   await kit.post(call.monitor.controlUrl, { type: 'end-call' });
   const headers = { authorization: `Bearer ${vapiKey}` };

@@ -46,7 +46,7 @@ it.each<[Dispatcher.HttpMethod, string]>([
   ...['/registry/nothing', '/metrics/all', '/static/js/none.js', '/media/x'].map((path): ['GET', string] => ['GET', path]),
   ...(['PUT', 'DELETE', 'POST'] as const).map((method): [typeof method, string] => [method, `/api/museums/${museumId}`]),
   ['POST', '/visit'],
-])('%s %s answers 404 with a JSON error, never with the page', async (method, path) =>
+])('%s %s responds with 404 and a JSON error, never with the page', async (method, path) =>
   expectRefusal(await send(method, path, { headers: own }), 404, 'not-found'),
 );
 

@@ -74,17 +74,17 @@ it('a first paint accepts React’s markup with self-closing slashes and camel-c
 });
 
 it.each([
-  ['<p>x</p><script>1</script>', 'holds <script>'],
+  ['<p>x</p><script>1</script>', 'contains <script>, which is not allowed'],
   ['<p onclick="x">x</p>', 'has the attribute onclick on <p>'],
   ['<p style="color:red">x</p>', 'has the attribute style on <p>'],
   ['<img src="https://a.example/b" alt="">', 'has src="https://a.example/b" on <img>'],
-  ['<!-- x -->', 'holds #comment'],
-  ['<p>{{ a }}</p>', 'has "{{ a }}" in it, which names no slot'],
+  ['<!-- x -->', 'contains #comment, which is not allowed'],
+  ['<p>{{ a }}</p>', 'contains "{{ a }}", which is not a valid slot'],
   ['<p class="a" class="b">x</p>', 'is not well formed (duplicate-attribute in line 1)'],
-  ['<form><div></form><form></form></div>', 'is nested as no browser would nest it'],
+  ['<form><div></form><form></form></div>', 'has a nesting that HTML parsing changes'],
   ['<style>@import "a"</style>', 'has "@import" in its style'],
-  ['<p></p>'.repeat(5_000), `has more than ${firstPaintLimit} bytes`],
-  ['<div>'.repeat(100), 'is nested deeper than 64 elements'],
+  ['<p></p>'.repeat(5_000), `has more than the allowed ${firstPaintLimit} bytes`],
+  ['<div>'.repeat(100), 'is nested deeper than the allowed 64 elements'],
 ])('an invalid first paint is refused with the reason: %s', (template, message) => {
   expect(() => cutFirstPaint(template.slice(0, 40_000))).toThrow(message);
 });

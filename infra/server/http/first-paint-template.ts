@@ -94,20 +94,20 @@ function findRule(element: string, attribute: string): RegExp | undefined {
 function cut(value: string): Pieces {
   const pieces = value.split(/\{\{([a-zA-Z0-9.-]+)\}\}/);
   const odd = pieces.find((piece) => piece.includes('{{'));
-  if (odd !== undefined) throw new FirstPaintError(`has ${JSON.stringify(odd.slice(0, 40))} in it, which names no slot`);
+  if (odd !== undefined) throw new FirstPaintError(`contains ${JSON.stringify(odd.slice(0, 40))}, which is not a valid slot`);
   return pieces;
 }
 const slotsIn = (pieces: Pieces) => pieces.filter((_, at) => at % 2 === 1);
 
 /** Serialises the markup from the parsed tree, so only validated parts remain. @throws FirstPaintError */
 export function cutFirstPaint(file: string): CutFirstPaint {
-  if (Buffer.byteLength(file) > firstPaintLimit) throw new FirstPaintError(`has more than ${firstPaintLimit} bytes`);
+  if (Buffer.byteLength(file) > firstPaintLimit) throw new FirstPaintError(`has more than the allowed ${firstPaintLimit} bytes`);
   const [, style = '', markup = ''] = /^(?:<style>(.*?)<\/style>)?(.*)$/s.exec(file) ?? [];
   checkStyle(style);
   const body = cutMarkup(markup);
   // If parsing the serialised markup gives another tree, a browser would move elements.
   const written = writeBack(body);
-  if (writeBack(cutMarkup(written)) !== written) throw new FirstPaintError('is nested as no browser would nest it');
+  if (writeBack(cutMarkup(written)) !== written) throw new FirstPaintError('has a nesting that HTML parsing changes');
   return { style, body };
 }
 
@@ -119,7 +119,7 @@ function writeBack(piece: Piece): string {
 /** Allows only rules that fetch nothing and define no global name. The page allows the style by its hash, so no policy checks its rules. */
 function checkStyle(style: string): void {
   const [found] = /[\\\0\r]|<[/!?]|@(?!(?:media|supports|container)\b)[\w-]+|(?:url|image|image-set|src|expression)\(/i.exec(style) ?? [];
-  if (found !== undefined) throw new FirstPaintError(`has ${JSON.stringify(found)} in its style`);
+  if (found !== undefined) throw new FirstPaintError(`has ${JSON.stringify(found)} in its style, which is not allowed`);
 }
 
 function cutMarkup(markup: string): CutElement {
@@ -141,7 +141,7 @@ type ReadElement = CutElement & { wanted: readonly string[] };
 const whole = setOf('li label');
 
 function cutElement(name: string, given: Attributes, within: { nodes: DefaultTreeAdapterTypes.ChildNode[]; depth: number }): ReadElement {
-  if (within.depth > mostNested) throw new FirstPaintError(`is nested deeper than ${mostNested} elements`);
+  if (within.depth > mostNested) throw new FirstPaintError(`is nested deeper than the allowed ${mostNested} elements`);
   const attributes = given.map((attribute) => [attribute.name, readAttribute(name, attribute)] as const);
   const children = within.nodes.map((node) => cutNode(node, within.depth + 1));
   const texts = children.flatMap((child) => ('text' in child ? [child.text] : []));
@@ -184,17 +184,18 @@ function findAddress(attributes: readonly (readonly [name: string, value: Pieces
 
 function cutNode(node: DefaultTreeAdapterTypes.ChildNode, depth: number): { text: Pieces } | ReadElement {
   if ('value' in node) return { text: cut(node.value) };
-  if (!('tagName' in node)) throw new FirstPaintError(`holds ${node.nodeName}`);
+  if (!('tagName' in node)) throw new FirstPaintError(`contains ${node.nodeName}, which is not allowed`);
   const { tagName, namespaceURI, attrs, childNodes } = node;
   const isAllowed = Object.hasOwn(elements, namespaceURI) && elements[namespaceURI as keyof typeof elements].has(tagName);
-  if (!isAllowed) throw new FirstPaintError(`holds <${tagName}>`);
+  if (!isAllowed) throw new FirstPaintError(`contains <${tagName}>, which is not allowed`);
   return cutElement(tagName, attrs, { nodes: childNodes, depth });
 }
 
 function readAttribute(element: string, { name, value, namespace, prefix }: Attributes[number]): Pieces {
   const rule = namespace || prefix ? undefined : findRule(element, name);
-  if (!rule) throw new FirstPaintError(`has the attribute ${name} on <${element}>`);
-  if (!rule.test(value)) throw new FirstPaintError(`has ${name}=${JSON.stringify(value.slice(0, 40))} on <${element}>`);
+  if (!rule) throw new FirstPaintError(`has the attribute ${name} on <${element}>, which is not allowed`);
+  if (!rule.test(value))
+    throw new FirstPaintError(`has ${name}=${JSON.stringify(value.slice(0, 40))} on <${element}>, which is not allowed`);
   // Submitting a form before the script runs would only reload the page.
   return name === 'type' && element === 'button' ? ['button'] : cut(value);
 }

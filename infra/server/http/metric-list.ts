@@ -121,7 +121,7 @@ export const metricList = {
     enfilade_rollouts_running: gaugeOfSite('Running rollouts'),
     enfilade_rollouts_halted_total: counter('Rollouts that were halted', { reason: ['operator', 'failures', 'slower'] }),
     enfilade_screen_usable_seconds: histogram(
-      'From the press, or the page request, to a usable screen',
+      "Time from the visitor's press, or from the page request, until the screen is usable",
       [0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10],
       { remote },
     ),

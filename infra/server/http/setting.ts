@@ -9,7 +9,7 @@ export const settingGroups = {
   shared: ['What several gateways share', ''],
   keys: [
     'Keys',
-    'A key file holds one or two keys, one a line; `SIGNING_KEY_FILE` holds one or two PEM blocks. The site uses the first key and accepts both. It reads the files at start and on SIGHUP. The first start creates the files in `DATA_DIR`.',
+    'A key file holds one or two keys, one a line; `SIGNING_KEY_FILE` holds one or two PEM blocks. The site uses the first key and accepts both. The site reads the files at start and on SIGHUP. The first start creates the files in `DATA_DIR`.',
   ],
   logins: ["Operators' logins", ''],
   services: ['Services', 'The local platform replaces each service that is not set. The variables of one service are set together.'],

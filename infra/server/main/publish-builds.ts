@@ -17,7 +17,8 @@ interface PublishOptions {
 }
 
 /**
- * Publishes and pins each build, unless a person pinned the default or rolled back to it. Screens that visitors do not need on arrival get no pin.
+ * Publishes each build. In development, pins each build that visitors need on arrival, unless a person pinned the default, or the remote has
+ * a default and the build is a team's own release. In production, pins only remotes without a default, and only with FIRST_DEFAULTS.
  * @throws RegistryError
  */
 export async function publishBuilds(registry: Registry, { builds, settings, log }: PublishOptions): Promise<void> {

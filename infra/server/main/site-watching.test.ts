@@ -39,7 +39,7 @@ describe('a site that watches itself', () => {
     return send('POST', '/api/reports', body, { address, cookie });
   };
 
-  it('/readyz answers 503 with the reason and Retry-After if the journal cannot be written or pinned files are missing', async () => {
+  it('/readyz responds with 503, the reason and Retry-After if the journal cannot be written or pinned files are missing', async () => {
     const readiness = async () => {
       const { statusCode, headers, body } = await request(`${site.origin}/readyz`);
       const { problems } = (await body.json()) as { problems: string[] };

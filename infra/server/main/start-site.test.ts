@@ -194,7 +194,7 @@ describe('a site without any setting', () => {
     expect(explainFileError(new StoreUnavailableError('no database'), './.data')).toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('a port that needs rights or is in use is reported with the setting', () => {
+  it('if the port needs rights or is in use, the start’s error contains the port', () => {
     const settings = parseSettings({ PORT: '80' });
     const errorOf = (code: string) => listenErrorOf(Object.assign(new Error(), { code }), settings)?.message;
     expect(errorOf('EACCES')).toBe('PORT=80 needs rights that this user does not have: start with a PORT from 1024 on.');
@@ -258,7 +258,7 @@ describe('a site without any setting', () => {
       expect(await pinned(third)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
     });
 
-    it('pins, rollouts, grants and readings at an unknown museum answer 404', async () => {
+    it('pins, rollouts, grants and readings at an unknown museum are refused with 404', async () => {
       const site = await start(await build('1.0.0'));
       const unknown = '6610a1b2c3d4e5f601000099';
       const version = '1.0.0';

@@ -54,7 +54,7 @@ it("parseAccounts never repeats the file's content in an error", () => {
   });
 });
 
-it('findAccount accepts the name and the address in any case, and no other text', () => {
+it('findAccount accepts the name and the address in upper or lower case, and no other text', () => {
   const accounts = parse([rossi]);
   for (const given of ['m.rossi', 'M.ROSSI', 'm.rossi@MUSEUM.example']) expect(findAccount(accounts, given)?.name).toBe('m.rossi');
   for (const given of ['', 'm.ross', 'm.rossi ', 'rossi@museum.example']) expect(findAccount(accounts, given)).toBeUndefined();

@@ -151,7 +151,7 @@ it('if the provider does not answer, passwords still work, the console gets "una
   await stage.end();
 });
 
-it('without OIDC settings no provider is named and its route answers 404', async () => {
+it('without OIDC settings no provider is named and its route responds with 404', async () => {
   const stage = await openOperatorsStage([]);
   const gateway = await stage.open();
   expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: null });

@@ -27,7 +27,7 @@ beforeEach(async () => {
   gateway = await stage.open();
 });
 
-it('an operator can log in with the name or the e-mail address in any case, for thirty days with "keep", and log out', async () => {
+it('an operator can log in with the name or the e-mail address in upper or lower case, for thirty days with "keep", and log out', async () => {
   for (const name of ['m.rossi', 'M.Rossi', 'Rossi@Museum.Example']) {
     const { status, setCookie, cookie, text } = await gateway.logIn({ name, password });
     expect({ status, text }).toEqual({ status: 204, text: '' });
@@ -92,7 +92,7 @@ it('a logout ends the session at every gateway, also after a restart, and ends n
   expect((await gateway.send('DELETE', path, { ...fromPage, cookie })).status).toBe(204);
 });
 
-it('while the shared state cannot be reached, reading, opening and ending sessions answer 503, and sessions are valid afterwards', async () => {
+it('while the shared state cannot be reached, reading, opening and ending a session gets 503, and sessions are valid afterwards', async () => {
   const { cookie } = await gateway.logIn(right);
   const { change } = stage.kept;
   stage.kept.change = () => Promise.reject(new Error('The database does not answer.'));
@@ -106,7 +106,7 @@ it('while the shared state cannot be reached, reading, opening and ending sessio
   expect((await gateway.whoAmI(cookie)).status).toBe(200);
 });
 
-it('while the operators’ file is damaged or missing, sessions and logins answer 503, and sessions are valid afterwards', async () => {
+it('while the operators’ file is damaged or missing, sessions and logins get 503, and sessions are valid afterwards', async () => {
   const { cookie } = await gateway.logIn(right);
   const states = [() => stage.write('[{'), () => stage.write([{ ...rossi, password }]), () => rm(stage.file)];
   for (const damage of states) {

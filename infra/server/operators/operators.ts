@@ -100,7 +100,7 @@ function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, '
 
 const bodyLimit = 4_096;
 
-/** `name` may be the e-mail address, in any case. `keep`: for 30 days on this device instead of 12 hours. */
+/** `name` may be the e-mail address, in upper or lower case. `keep`: for 30 days on this device instead of 12 hours. */
 const loginBodySchema = z.strictObject({
   name: z.string().min(1).max(254),
   password: z.string().min(1).max(256),

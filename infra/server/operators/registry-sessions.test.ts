@@ -74,7 +74,7 @@ it('a token overrides an operator’s session and needs no site header', async (
   expect((await gateway.send('GET', set, fromPage)).error().code).toBe('unauthorized');
 });
 
-it('an operator’s session answers 503 while the operators’ file is damaged, and 401 once the account is removed', async () => {
+it('a request with an operator’s session gets 503 while the operators’ file is damaged, and 401 once the account is removed', async () => {
   await stage.write('[');
   expect((await gateway.send('GET', set, { cookie, ...fromPage })).error()).toMatchObject({ code: 'busy' });
   await stage.write([]);

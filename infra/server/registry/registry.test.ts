@@ -177,7 +177,7 @@ describe('pinning', () => {
   });
 });
 
-it('changes after close are refused', async () => {
+it('a closed registry refuses changes', async () => {
   await temporary.publish();
   const closed = temporary.registry();
   await temporary.reopen();

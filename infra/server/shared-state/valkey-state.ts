@@ -79,7 +79,7 @@ export async function openValkeyState({ url, clock, log, commandMs = usualComman
   async function probeNow(): Promise<void> {
     try {
       await client.set(probe.key, '', 'PX', probe.lastsMs);
-      if (problem !== undefined) log.info('The shared state is reached again');
+      if (problem !== undefined) log.info('The shared state is reachable again');
       problem = undefined;
     } catch (error) {
       fail(error);

@@ -8,7 +8,7 @@ const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, roo
 const isOfPages = (file: string) =>
   /^(?:host|mfe-[a-z]+|shared-contracts|infra\/console)\/.*(?<!\.test)\.tsx$/.test(path.relative(root, file));
 
-/** React draws a value of this type as a text node. Translators leave a text of spaces unchanged. */
+/** React renders a value of this type as a text node. Translators leave a text of spaces unchanged. */
 function isText(type: ts.Type, checker: ts.TypeChecker, seen = new Set<ts.Type>()): boolean {
   if (seen.has(type)) return false;
   seen.add(type);

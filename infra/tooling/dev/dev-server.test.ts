@@ -168,12 +168,12 @@ it('the dev server repeats a GET at the new site if the old site closes during t
   await closing.close();
 });
 
-it('the dev server answers 502 with the reason if the site does not answer', async () => {
+it('the dev server responds with 502 and the reason if the site does not answer', async () => {
   await site.close();
   expect(await get('/', html)).toMatchObject({ status: 502, text: `${site.origin} does not answer (ECONNREFUSED).\n` });
 });
 
-it('the dev server answers 421 to a host name that does not belong to this machine', async () => {
+it('the dev server responds with 421 to a host name that does not belong to this machine', async () => {
   const statusFor = (host: string) =>
     new Promise((resolve) => {
       requestRaw(server.origin, { headers: { host } }, (response) => resolve(response.resume().statusCode)).end();

@@ -46,7 +46,7 @@ export function readRunning(headers: IncomingMessage['headers']): RunningVersion
 /**
  * Runs in pages of the dev server, before the host.
  *
- * - `built`: the drawn screen updates in place. Otherwise the page gets the event `online`, so that the host requests its set and replaces the
+ * - `built`: the rendered screen updates in place. Otherwise the page gets the event `online`, so that the host requests its set and replaces the
  *   screen. The event is sent twice, because the host ignores the event during a request.
  * - A second `hello` with another id: the dev server restarted with another signing key, which this page does not trust.
  *

@@ -127,6 +127,6 @@ async function loadJson(url: string): Promise<unknown> {
   try {
     return parseJson(await (await request(url)).body.text());
   } catch (cause) {
-    throw new DevError(`${new URL(url).origin} does not answer.`, { cause });
+    throw new DevError(`${new URL(url).origin} does not answer. Check the address and start the site.`, { cause });
   }
 }

@@ -8,7 +8,7 @@ export const processTerminal: Terminal = {
   problem: (line) => void process.stderr.write(`${line}\n`),
 };
 
-/** The developer can correct the fault; the message is one sentence. */
+/** An error that the developer can correct. The message is one sentence. */
 export class DevError extends Error {
   override readonly name = 'DevError';
   readonly code = 'dev';

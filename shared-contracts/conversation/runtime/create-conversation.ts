@@ -198,7 +198,8 @@ class ConversationRuntime implements Conversation {
   #prepare(state: State, { kind, options: start }: Effect & { type: 'open' }): ActiveTransport {
     const { exhibitionId, museumId, language } = this.#options.context() ?? {};
     if (exhibitionId === undefined) throw new Error('Collection ID is undefined.');
-    if (museumId === undefined || language === undefined) throw new Error('Museum ID is undefined.');
+    if (museumId === undefined) throw new Error('Museum ID is undefined.');
+    if (language === undefined) throw new Error('The language is undefined.');
     const create = this.#options.transports[kind];
     if (!create) throw new Error(`This page has no ${kind} transport`);
     const pastTranscriptSummary = state.isSummaryDue ? summarizeFor(state, language) : undefined;

@@ -90,7 +90,7 @@ function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => vo
 const isBriefly = (error: unknown) =>
   error instanceof ApiError && error.code === 'busy' && (error.retryAfterSeconds ?? Number.POSITIVE_INFINITY) <= shortSeconds;
 
-/** Any other error is a fault of our own code and is shown like a malformed answer. */
+/** Any other error is a bug of our own code and is shown like a malformed answer. */
 function pickFailure(error: unknown): Failure {
   return error instanceof ApiError ? toFailure(error) : { category: 'malformed' };
 }

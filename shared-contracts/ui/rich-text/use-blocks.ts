@@ -10,7 +10,7 @@ interface BlocksOptions {
   /** The last marks of a growing text may be incomplete. */
   isArriving?: boolean;
   rest?: string;
-  /** The same array for the same hosts. */
+  /** Pass the same array object while the hosts are unchanged, because a new array parses the text again. */
   linkHosts: readonly string[];
 }
 

@@ -52,7 +52,7 @@ describe.each(languages)('toWritten in %s', (language) => {
     }
   });
 
-  it('toWritten() reads spoken forms in any case', () => expect(toWritten(shout[language], options)).toBe(quiet[language]));
+  it('toWritten() replaces spoken forms in upper and lower case', () => expect(toWritten(shout[language], options)).toBe(quiet[language]));
 
   it('toWritten() changes nothing the second time', () => {
     const spokenWords = [...builtInRules(language).map(({ spoken }) => spoken), ...own.map(({ value }) => value)].join(' ').split(' ');

@@ -8,9 +8,9 @@ import type { PronunciationOptions } from './to-spoken.ts';
 const writers: Record<Language, Writer> = { en: englishWriter, de: germanWriter, fr: frenchWriter };
 
 /**
- * Every spoken form, in any case and as a whole word, becomes its written form. Undoes `toSpoken` for words of no term and two-way terms in
- * their usual writing. They are separated by spaces or punctuation other than hyphens, numbers by more than a space. No two terms share a
- * spoken form, and no written form is another term's spoken form.
+ * Replaces every spoken form that is a whole word, in upper or lower case, by its written form. Undoes `toSpoken` for words of no term and
+ * two-way terms in their usual writing. Such words are separated by spaces or punctuation other than hyphens, numbers by more than a space.
+ * No two terms share a spoken form, and no written form is another term's spoken form.
  */
 export function toWritten(text: string, { language, pronunciations }: PronunciationOptions): string {
   return writers[language](text, pronunciations);

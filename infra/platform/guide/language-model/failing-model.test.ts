@@ -32,8 +32,8 @@ it('A model that stops in the middle of an answer leaves the spoken sentences as
 });
 
 it.each<[string, ModelScript]>([
-  ['answers 404', (_, response) => void response.writeHead(404).end('{"error":{"message":"model not found"}}')],
-  ['answers 500', (_, response) => void response.writeHead(500).end()],
+  ['responds with 404', (_, response) => void response.writeHead(404).end('{"error":{"message":"model not found"}}')],
+  ['responds with 500', (_, response) => void response.writeHead(500).end()],
   ['answers garbage', (_, response) => void openStream(response).end('data: {{{\n\nqwerty\n\u0000')],
   ['answers with HTML', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')],
   ['breaks off', (_, response) => void openStream(response).write('data: {"choi', () => response.destroy())],

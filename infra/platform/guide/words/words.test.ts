@@ -80,7 +80,7 @@ it('topicWords returns the topic of a question', () => {
   expect(topicWords(wordsOf('Pouvez-vous m’expliquer pourquoi le plafond est si sombre ?'), 'fr')).toEqual(['plafond', 'sombre']);
 });
 
-it('The word lists hold words of place, weak words and words of tasks for a phone', () => {
+it('the word lists separate place words, weak words, and words for tasks of a phone (football, Bahnhof)', () => {
   const { en, de, fr } = wordLists;
   expect([en.place.has('room'), fr.place.has('visiter'), de.place.has('decke')]).toEqual([true, true, false]);
   expect([en.weak.has('big'), de.weak.has('raum'), fr.weak.has('visiter')]).toEqual([true, true, false]);

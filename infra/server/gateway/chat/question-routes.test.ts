@@ -72,7 +72,7 @@ it('POST /api/questions calls a model whose address ends in /v1 at the same path
   expect(call?.headers['x-request-id']).toBe(requestId);
 });
 
-it('POST /api/questions retries once when the model answers 503', async () => {
+it('POST /api/questions retries once when the model responds with 503', async () => {
   let refusals = 1;
   site.upstreams.on(completionsPath, (_, response) => {
     const content = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';

@@ -57,17 +57,17 @@ it.each([
   ...['..%2f/secret.svg', '%2e%2e/logo.svg', 'other/logo.svg'].map((file) => `/media/museums/${file}`),
   ...['dungeon/positive.svg', 'staircase/sideways.svg'].map((file) => `${scenes}/${file}`),
   ...['nobody', unknownId].map((museum) => `/media/scenes/${museum}/staircase/positive.svg`),
-])('%s answers 404 as JSON', async (path) => {
+])('%s responds with 404 as JSON', async (path) => {
   expect(readRaw(await getRaw(site.gateway, path))).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/) } });
 });
 
-it('a published file that this disk lacks answers 503 with Retry-After and is not cached', async () => {
+it('a published file that this disk lacks gets 503 with Retry-After and is not cached', async () => {
   const lost = await site.gateway.get('/remotes/landing/1.0.0/lost.js');
   expect([lost.status, lost.headers['cache-control'], lost.headers['retry-after']]).toEqual([503, 'no-store', '5']);
   expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
 });
 
-it('the gateway serves files of another build of the host as immutable, and answers 503 while the store cannot be read', async () => {
+it('the gateway serves files of another build of the host as immutable, and responds with 503 while the store cannot be read', async () => {
   const script = '/static/js/async/voice.2.js';
   const file = { path: 'sha384-2', contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from('earlier()') };
   const find = async (name: string) => {

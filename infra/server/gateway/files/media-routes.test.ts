@@ -63,7 +63,7 @@ it('a sample comes complete for several ranges, and for a range with If-Range', 
     expect(await site.gateway.get(voice, headers)).toMatchObject({ status: 200, bytes: sound });
 });
 
-it.each([voice, introduction])('%s answers 416 with its length for a range behind its end', async (url) => {
+it.each([voice, introduction])('%s responds with 416 and its length to a range behind its end', async (url) => {
   const { status, headers, bytes } = await site.gateway.get(url, { range: 'bytes=1000-' });
   expect([status, headers['content-range'], bytes.length]).toEqual([416, 'bytes */1000', 0]);
   expect(headers['cache-control']).toBe('no-store, no-transform');
@@ -75,7 +75,7 @@ it.each([
   ...['house-2-en.mp3', 'house-2-it.mp3', 'house-2-fr.json', 'make-introductions.mjs', ''].map((file) => `introductions/${file}`),
   ...['..%2fen-1.mp3', '%2e%2e/en-1.mp3', 'HOUSE-2-FR.MP3', 'house-2-fr.mp3%00'].map((file) => `introductions/${file}`),
   ...['missing.mp3', 'missing.png', '..%2Farms.webm', 'arms.exe'].map((file) => `museums/house/${file}`),
-])('/media/%s answers 404 as JSON', async (address) => {
+])('/media/%s responds with 404 as JSON', async (address) => {
   const raw = await getRaw(site.gateway, `/media/${address}`);
   expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/), requestId: expect.any(String) } });
   expect(raw).not.toContain('secret');

@@ -156,7 +156,7 @@ it.each(['', 'ABCD', 'ABCD-234O', '../../api', 'ABCD2345X', '<script>'])('%j is 
   expect([400, 404]).toContain(status);
 });
 
-it('a group’s code is accepted in any case and with its hyphen', async () => {
+it('a group’s code is accepted in upper or lower case and with its hyphen', async () => {
   const { code } = await start();
   expect((await read(`${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`)).status).toBe(200);
 });

@@ -65,8 +65,8 @@ interface GroupsOptions {
 }
 
 /**
- * A site of one process stores groups only in memory, so that their words are never on a disk; after a restart the leader's next request
- * restores the group.
+ * A site of one process stores groups only in memory, so that a group's words are never on a disk. After a restart, the leader's next
+ * request restores the group.
  */
 export type Groups = ReturnType<typeof createGroups>;
 

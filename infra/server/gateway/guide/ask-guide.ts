@@ -79,7 +79,7 @@ function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
 
 type EmitPart = (part: ReplyPart) => void;
 
-/** Emits how each text was generated. A platform that does not say so uses a language model. */
+/** Emits how each text was generated. A platform that reports nothing uses a language model. */
 export function markText(emit: EmitPart): EmitPart {
   let isMarked = false;
   return (part) => {

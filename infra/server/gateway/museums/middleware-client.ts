@@ -130,10 +130,12 @@ function createMiddlewareLogin({ upstream, log, middleware, limits }: Middleware
       if (login === refused) login = undefined;
       return token();
     },
-    /** The middleware refused a fresh token. */
+    /** Call if the middleware refused a newly issued token. */
     giveUp(refused: Promise<string>) {
       if (login !== refused) return;
-      login = Promise.resolve().then(() => fail('Login failed: a fresh token was refused', limits.loginPauseMs));
+      login = Promise.resolve().then(() =>
+        fail('The middleware refused a newly issued token. Check the rights of the account in MIDDLEWARE_EMAIL.', limits.loginPauseMs),
+      );
       login.catch(() => undefined);
     },
     problem: () => problem,

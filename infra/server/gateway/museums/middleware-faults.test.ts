@@ -14,7 +14,7 @@ const wait = ({ gateway }: TestSite) => gateway.clock.turn(defaultLimits.middlew
 const faults = (site: TestSite): [name: string, status: number, script: Script][] => [
   ['does not answer', 504, () => wait(site)],
   ['hangs in the middle of its body', 504, (_, response) => void response.writeHead(200).write('{"_id":', () => wait(site))],
-  ['answers 500', 502, answerJson(500, { message: 'upstream secret' })],
+  ['responds with 500', 502, answerJson(500, { message: 'upstream secret' })],
   ['redirects elsewhere', 502, (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
   ['answers garbage', 502, (_, response) => void response.writeHead(200).end('<!doctype html>')],
   ['answers in another shape', 502, answerJson(200, { name: 5 })],
@@ -58,7 +58,7 @@ it.each(faults(site))(
   },
 );
 
-it('the gateway answers 502 while the middleware breaks every connection, and serves again when it returns', async () => {
+it('the gateway responds with 502 while the middleware breaks every connection, and serves again when it returns', async () => {
   await site.reopen({});
   site.upstreams.on(museumPath, (_, response) => void response.destroy());
   site.upstreams.on(loginPath, (_, response) => void response.destroy());

@@ -58,7 +58,7 @@ it('a release set has one language’s texts if the request names a language, an
   await expectRefusal(`/api/compositions/${museumId}?language=xx`, 400, 'malformed');
 });
 
-it('a museum is found by its code in any case', async () => {
+it('a museum is found by its code in upper or lower case', async () => {
   expect((await site.gateway.get('/api/museums?code=hoUse')).json()).toEqual({ museumId });
   await expectRefusal('/api/museums?code=NOPE', 404, 'museum-not-found');
   await expectRefusal('/api/museums', 400, 'malformed');

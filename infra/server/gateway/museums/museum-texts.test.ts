@@ -52,7 +52,7 @@ it.each([
   expect(new Set(find(search, language))).toEqual(new Set(expected));
 });
 
-it('a search with any text succeeds, and every excerpt stands in its paragraph', () => {
+it('a search with any text succeeds, and every excerpt is part of its paragraph', () => {
   const word = fc.constantFrom('ceiling', 'Savelli', 'the', 'ß', 'Æ', 'a'.repeat(100), '__proto__', 'constructor');
   const search = fc.oneof(
     fc.array(word, { maxLength: 12 }).map((all) => all.join(' ')),
@@ -71,7 +71,7 @@ const profiles = [{ museum: museumId }, { museum: 'b'.repeat(24), showsTexts: fa
 const site = openEachTest({ options: { profiles, documentsOf: () => documents } });
 const at = (path: string, headers?: Record<string, string>) => site.gateway.get(`/api/museums/${museumId}/documents${path}`, headers);
 
-it('the gateway searches and serves documents, in English if a language has no document, and answers 304 for an unchanged document', async () => {
+it('the gateway searches and serves documents, in English if a language has no document, and sends 304 for an unchanged document', async () => {
   const found = await at('?language=fr&search=Savelli');
   expect(found.json<FoundPassages>()).toMatchObject({ language: 'en', passages: [{ document: 'salon', paragraph: 1 }] });
   const document = await at('/salon?language=de');
@@ -112,7 +112,7 @@ it('one address may search 600 times a minute, and read documents without limit'
   expect((await search()).status).toBe(200);
 });
 
-it('documents are readable if the museum’s profile says so; an unknown museum, or one that keeps them to its guide, answers 404', async () => {
+it('a documents request gets 404 if the museum is unknown or its profile has showsTexts: false', async () => {
   for (const museum of ['b', 'c'])
     expect((await site.gateway.get(`/api/museums/${museum.repeat(24)}/documents?language=en&search=ceiling`)).status).toBe(404);
   expect((await site.gateway.get(`/api/museums/${museumId}`)).json<MuseumResponse>().profile.showsTexts).toBe(true);

@@ -45,7 +45,7 @@ interface Passage {
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Without accents, and with "ae" for "ä", as people type who lack the key. */
+/** The word without accents, and the word with "ae" for "ä", because visitors whose keyboard has no "ä" type "ae". */
 function formsOf(word: string): string[] {
   // Folding takes most of the indexing time, and most words need none.
   if (/^[a-z0-9]+$/i.test(word)) return [word.toLowerCase()];

@@ -24,7 +24,7 @@ function sharesClasses(): boolean {
 
 const versionIn = ({ remotes }: UnsignedSet) => remotes['landing']?.version;
 
-it('thousands of versions and sets leave the objects of every request their hidden classes', () => {
+it('objects of every request keep their hidden classes after thousands of versions and sets', () => {
   // Objects of other tests count until V8 collects them.
   collect();
   expect(sharesClasses()).toBe(true);

@@ -21,10 +21,10 @@ const faults: [name: string, told: readonly [status: number, code: string, messa
   ['refuses the key', [401, 'unauthorized', 'Invalid API key.'], refuse(401)],
   ['forbids the request', [403, 'forbidden', 'Access forbidden.'], refuse(403)],
   ['limits the rate', [429, 'too-many', waitText], refuse(429)],
-  ['answers 400', failed, refuse(400)],
+  ['responds with 400', failed, refuse(400)],
   ['does not know the voice', failed, refuse(404)],
   ['refuses the text', failed, refuse(422)],
-  ['answers 500', failed, refuse(500)],
+  ['responds with 500', failed, refuse(500)],
   ['redirects', failed, refuse(307, { location: '/elsewhere' })],
   ['answers JSON', failed, answerJson(200, { audio: '' })],
   ['answers another sound format', failed, answerSound(sound, 'audio/mpegurl')],
@@ -63,7 +63,7 @@ it.each(faults)('a speech service that %s makes the gateway answer %j', async (_
   expect(answer.text + site.gateway.logged.join('')).not.toContain('upstream secret');
 });
 
-it.each(late)('a speech service that %s makes the gateway answer 504 upstream-timeout', async (_, script) => {
+it.each(late)('a speech service that %s makes the gateway respond with 504 upstream-timeout', async (_, script) => {
   await beQuick();
   site.upstreams.on(ttsPath(), script);
   const { status, error } = await ask();

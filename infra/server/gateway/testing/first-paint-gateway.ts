@@ -44,7 +44,7 @@ export async function startFirstPaintGateway(host: Record<string, string> = {}):
       registry: {
         ...registryOf(() => set),
         async firstPaints(name, version) {
-          if (!isReadable) throw new Error('are on another disk');
+          if (!isReadable) throw new Error('The first paints cannot be read.');
           return published.get(`${name} ${version}`);
         },
       },

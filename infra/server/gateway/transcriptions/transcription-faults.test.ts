@@ -12,8 +12,8 @@ import { startTranscriptionServer, type TranscriptionScript } from '../testing/t
 const faults: [name: string, status: number, code: keyof typeof errorMessages, script: TranscriptionScript][] = [
   ['refuses the key', 502, 'upstream-failed', ({ response }) => sendJson(response, 401, { error: 'upstream secret' })],
   ['forbids the request', 502, 'upstream-failed', ({ response }) => sendJson(response, 403, { error: 'upstream secret' })],
-  ['answers 500', 502, 'upstream-failed', ({ response }) => sendJson(response, 500, { error: 'upstream secret' })],
-  ['answers 429', 503, 'busy', ({ response }) => sendJson(response, 429, { error: 'upstream secret' })],
+  ['responds with 500', 502, 'upstream-failed', ({ response }) => sendJson(response, 500, { error: 'upstream secret' })],
+  ['responds with 429', 503, 'busy', ({ response }) => sendJson(response, 429, { error: 'upstream secret' })],
   ['redirects', 502, 'upstream-failed', ({ response }) => void response.writeHead(307, { location: '/elsewhere' }).end('upstream secret')],
   ['answers another shape', 502, 'upstream-failed', ({ response }) => sendJson(response, 200, { words: ['upstream secret'] })],
   ['answers HTML', 502, 'upstream-failed', ({ response }) => void response.writeHead(200).end('<html>upstream secret')],
@@ -39,7 +39,7 @@ it.each(faults)('a transcription service that %s makes the gateway answer %i %s'
   expect(calls().length).toBe(1);
 });
 
-it('an unreachable transcription service makes the gateway answer 502', async () => {
+it('an unreachable transcription service makes the gateway respond with 502', async () => {
   await site.reopen({ options: { upstreams: upstreamsAt('http://127.0.0.1:1') } });
   await expectFault(sendForm(site.gateway, formOf()), 502, 'upstream-failed');
 });
@@ -47,7 +47,7 @@ it('an unreachable transcription service makes the gateway answer 502', async ()
 it.each<[string, TranscriptionScript]>([
   ['is silent', () => wait()],
   ['stops in the middle of its answer', ({ response }) => void response.writeHead(200).write('{"text": "', wait)],
-])('a transcription service that %s makes the gateway answer 504 and end the call', async (_, script) => {
+])('a transcription service that %s makes the gateway respond with 504 and end the call', async (_, script) => {
   site.upstreams.whenWhole(script);
   await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
   await calls()[0]?.closed;
@@ -75,7 +75,7 @@ it('a visitor who leaves in the middle of the upload causes neither a call nor a
   expect(site.gateway.logged.join('')).not.toContain('"level":"error"');
 });
 
-it('a transcription service that does not read makes the gateway answer 504', async () => {
+it('a transcription service that does not read makes the gateway respond with 504', async () => {
   await site.reopen({ limits: { transcriptionMs: 1_000 } });
   site.upstreams.atOnce(({ response }) => void response.req.pause().socket.pause());
   await expectFault(sendForm(site.gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');

@@ -74,7 +74,7 @@ it('the words of a recording are returned as a transcript shows them, and a reco
   expect((await sendForm(site.gateway, formOf())).text).toBe('{"text":""}');
 });
 
-it('a site without a transcription service answers 404', async () => {
+it('a site without a transcription service responds with 404', async () => {
   const { stt: _, ...upstreams } = upstreamsAt(site.upstreams.origin);
   await site.reopen({ options: { upstreams } });
   const { status, text } = await sendForm(site.gateway, formOf());

@@ -56,7 +56,7 @@ const isOpen = () => counted('enfilade_circuit_open{service="settings"}');
 it.each([
   ['breaks the connection', broken, limitMs, 'upstream-failed', 'failed'],
   ['breaks off', halfway, limitMs, 'upstream-failed', 'failed'],
-  ['answers 500', status(500), limitMs, 500, 'failed'],
+  ['responds with 500', status(500), limitMs, 500, 'failed'],
   ['is silent', () => clock.turn(limitMs), limitMs, 'upstream-timeout', 'timeout'],
 ] as const)('a service that %s five times in a row gets no calls for ten seconds, then one, and all after a success', async (...fault) => {
   const [, script, ms, told, outcome] = fault;

@@ -142,7 +142,7 @@ it('a closing site closes its rooms’ connections', async () => {
   await Promise.all(ends);
 });
 
-it('a site with hosted rooms answers 404 for rooms', async () => {
+it('a site with hosted rooms responds with 404 for rooms', async () => {
   await gateway.close();
   const voice = { rooms: 'hosted', hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: 'http://127.0.0.1:1' } as const;
   gateway = await startTestGateway({ upstreamOrigin: 'http://127.0.0.1:1', options: { voice } });

@@ -146,9 +146,9 @@ it('a call without its settings file is refused, and the log names the file’s 
 });
 
 it.each([
-  ['answers 500', 500, {}, [502, 'upstream-failed']],
+  ['responds with 500', 500, {}, [502, 'upstream-failed']],
   ['refuses the key', 401, {}, [502, 'upstream-failed']],
-  ['answers 429', 429, {}, [503, 'busy']],
+  ['responds with 429', 429, {}, [503, 'busy']],
   ['answers without a room', 201, { id: roomId }, [502, 'upstream-failed']],
   ['answers a room that is not an address', 201, { id: roomId, webCallUrl: 'javascript:alert(1)' }, [502, 'upstream-failed']],
   ['answers a malformed id', 201, { id: '../x', webCallUrl: 'https://a.daily.co/x' }, [502, 'upstream-failed']],

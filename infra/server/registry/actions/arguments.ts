@@ -63,7 +63,7 @@ export function readMuseumId(text: string): string {
 export function readMuseums({ values }: Arguments): string[] | '*' | undefined {
   const museums = [values['museum'] ?? []].flat().map((text) => readMuseumId(String(text)));
   if (values['all'] !== true) return museums.length > 0 ? museums : undefined;
-  if (museums.length > 0) throw new UsageError('Either --museum ID or --all can be given');
+  if (museums.length > 0) throw new UsageError('--museum and --all cannot be combined; pass only one of them');
   return '*';
 }
 
@@ -105,7 +105,8 @@ export function readPercent(given: Arguments): number {
 export function readSteps(given: Arguments): number[] | undefined {
   const text = readOptionalText(given, 'steps');
   if (text === undefined) return undefined;
-  if (readOptionalText(given, 'percent') !== undefined) throw new UsageError('Either --percent or --steps can be given');
+  if (readOptionalText(given, 'percent') !== undefined)
+    throw new UsageError('--percent and --steps cannot be combined; pass only one of them');
   const steps = text.split(',').map(Number);
   if (/^\d{1,3}(\.\d{1,2})?(,\d{1,3}(\.\d{1,2})?)*$/.test(text) && z.safeParse(stepsSchema, steps).success) return steps;
   throw new UsageError('--steps must be up to ten increasing numbers from 0 to 100, separated by commas, such as 1,10,50,100');

@@ -174,7 +174,7 @@ export const haltRollout = defineAction({
 
 function rolloutResult(state: RegistryState, { museumId, id }: { museumId: MuseumKey; id: string }): RolloutResult {
   const rollout = summarizeRollouts(state, museumId).find((each) => each.id === id);
-  if (!rollout) throw new Error(`Rollout ${id} is missing in the state after its record.`);
+  if (!rollout) throw new Error(`Rollout ${id} was recorded, but the registry's state does not contain rollout ${id}.`);
   const { sequence, remotes } = selectReleaseSet(state, museumId);
   const unpinned = Object.keys(rollout.versions).filter((name) => !Object.hasOwn(remotes, name));
   return { ...rollout, sequence, ...(rollout.halted === null && unpinned.length > 0 && { unpinned }) };

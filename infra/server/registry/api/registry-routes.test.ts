@@ -123,7 +123,7 @@ it('a wrong content type is refused with 415 and oversized JSON with 413', async
   await stage.refusal('too-large', 'PUT', '/museums/*/pins/landing', { json });
 });
 
-it('a closed store answers 503, and an internal error does not reveal its message', async () => {
+it('a closed store responds with 503, and an internal error does not reveal its message', async () => {
   const archive = packBuild(remoteFiles());
   await stage.temporary.registry().close();
   await stage.refusal('busy', 'POST', '/remotes/landing/versions', { archive });

@@ -79,7 +79,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
 
   function hear(): void {
     askedAt = clock.now();
-    if (problem !== undefined) log.info({}, ofBucket('can be reached again'));
+    if (problem !== undefined) log.info({}, ofBucket('is reachable again'));
     problem = undefined;
   }
 

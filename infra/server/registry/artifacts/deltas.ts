@@ -23,7 +23,7 @@ const mostBytes = 131_072;
 const buildHash = /\.[0-9a-f]{4,}(?=\.(?:js|css)$)/;
 const kindOf = (file: string) => path.posix.basename(file).replace(buildHash, '.*');
 
-/** A dictionary for other remotes: an initial file of the landing. */
+/** True for an initial file of the landing. Browsers use the file as a compression dictionary for every remote. */
 const isAnchor = ({ name, initial }: Release, file: string) => name === anchorRemote && (file === entryFile || initial.includes(file));
 
 /** `Use-As-Dictionary`. The longer pattern wins, so that a browser prefers a remote's own earlier version. */

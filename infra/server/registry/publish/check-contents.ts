@@ -101,8 +101,7 @@ function cutOne(file: string, contents: Buffer) {
     return cutFirstPaint(contents.toString('utf8'));
   } catch (error) {
     if (!(error instanceof FirstPaintError)) throw error;
-    const problem = `"${file}" ${printable(error.message)}, which no first paint may`;
-    throw new PublishRefusedError(`${problem}; build again with the preset of shared-contracts.`);
+    throw new PublishRefusedError(`"${file}" ${printable(error.message)}; build again with the preset of shared-contracts.`);
   }
 }
 

@@ -54,7 +54,7 @@ it('retire records the retirement if files cannot be removed, and a second retir
   bucket.fail('DELETE', 'forbidden', 1);
   const version = { name: 'landing', version: '1.0.0', actor };
   await expect(registry.retire(version)).rejects.toThrow(
-    /^landing 1\.0\.0 is retired, but its files cannot all be removed \(.*403.*DeleteObject.*\)\. Retire it again/,
+    /^landing 1\.0\.0 is retired, but its files cannot all be removed \(.*403.*DeleteObject.*\)\. Run retire for landing 1\.0\.0 again/,
   );
   expect(await registry.findArtifactsProblem()).toBeUndefined();
   await publishOn(registry, '1.1.0', await temporary.folder());

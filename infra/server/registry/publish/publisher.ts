@@ -150,7 +150,7 @@ export function createRetirement({ store, artifacts, retire }: RetirementOptions
     await removeFiles(published).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new StoreUnavailableError(
-        `${name} ${version} is retired, but its files cannot all be removed (${reason}). Retire it again to remove the rest.`,
+        `${name} ${version} is retired, but its files cannot all be removed (${reason}). Run retire for ${name} ${version} again to remove the remaining files.`,
         { cause },
       );
     });

@@ -69,7 +69,7 @@ it('the size of a stock build excludes the container’s runtime and unused copi
   ]);
 });
 
-it('a stock build that shares only react/jsx-runtime is accepted, and the advice for an unshared React says so', () => {
+it('a stock build may share only react/jsx-runtime, and the refusal of a build without shared React mentions react/jsx-runtime', () => {
   const withShared = (names: readonly string[]) =>
     withStockManifest((manifest) => {
       manifest.shared = names.map((name) => ({ ...manifest.shared[0], name }));

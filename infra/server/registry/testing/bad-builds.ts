@@ -62,7 +62,7 @@ const listed: BadBuild[] = [
   {
     what: 'a first paint with a script',
     files: () => withFile('first-paint/en.html', '<p>x</p><script>1</script>'),
-    message: /^"first-paint\/en\.html" holds <script>, which no first paint may; build again with the preset/,
+    message: /^"first-paint\/en\.html" contains <script>, which is not allowed; build again with the preset/,
   },
   {
     what: 'a first paint with a handler',

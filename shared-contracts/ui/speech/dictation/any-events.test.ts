@@ -12,7 +12,7 @@ interface Pending<Value> {
   fail(cause: Error): void;
 }
 
-/** The visitor answers the prompts, and the gateway the requests, when the test says so. */
+/** The visitor answers the prompts, and the gateway the requests, on the test's command. */
 function openWorld() {
   const page = createFakePage();
   const prompts: (Pending<FakeTrack> & { track: FakeTrack })[] = [];

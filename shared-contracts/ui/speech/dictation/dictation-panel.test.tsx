@@ -77,7 +77,7 @@ it.each<[string, Partial<DictationView>, string, string[]]>([
   expect([screen.getByRole('region').getAttribute('aria-label'), status(), buttons()]).toEqual(['Voice recording', sentence, keys]);
 });
 
-it('the notice says so if recognition runs on the device', () => {
+it('the notice states when recognition runs on the device', () => {
   open({ phase: 'notice', recogniser: 'browser' }, 'en', true);
   expect([status(), buttons()]).toEqual([en['local.hears'], ['Type instead', 'Speak']]);
 });
