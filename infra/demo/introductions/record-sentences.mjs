@@ -60,7 +60,7 @@ function finish(sound) {
 // Mono at 32 kbit/s without tags, as in make-voices.mjs.
 const raw = ['-f', 's16le', '-ar', `${samplesPerSecond}`, '-ac', '1', '-i', 'pipe:0'];
 const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact -f mp3'.split(' ');
-const marker = path.join(import.meta.dirname, '../write-marked-sound.mjs');
+const marker = path.join(import.meta.dirname, '../../tooling/scripts/write-marked-sound.mjs');
 const quietly = ['-hide_banner', '-loglevel', 'error', '-y'];
 
 /**

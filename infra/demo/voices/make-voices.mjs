@@ -53,7 +53,7 @@ function gainOf(wave) {
 
 // Every browser decodes mono at 32 kbit/s, and a slow connection loads it fast. Without tags the same voice yields the same file.
 const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact -f mp3'.split(' ');
-const marker = path.join(import.meta.dirname, '../write-marked-sound.mjs');
+const marker = path.join(import.meta.dirname, '../../tooling/scripts/write-marked-sound.mjs');
 const quietly = ['-hide_banner', '-loglevel', 'error', '-y'];
 
 for (const [id, { timbre, pitch, speed, words }] of Object.entries(voices)) {

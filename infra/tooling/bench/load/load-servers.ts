@@ -5,8 +5,6 @@ import { defaultSpendingLimits } from '@enfilade/server/gateway/spending/spendin
 import { registryOf, startTestGateway } from '@enfilade/server/gateway/testing/test-gateway';
 import { createLog } from '@enfilade/server/http/create-log';
 import { createMetrics } from '@enfilade/server/http/metrics';
-import { createSiteServer } from '@enfilade/server/http/site-server';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import { type FastifyInstance, fastify } from 'fastify';
@@ -72,18 +70,6 @@ async function startGateway(): Promise<string> {
   return origin;
 }
 
-/** A site in which each answer takes a millisecond of work. */
-function createBusySite(): FastifyInstance {
-  const workMs = 1;
-  const app = createSiteServer({ clock: systemClock, log: createLog({ level: 'warn' }) });
-  app.get('/work', async () => {
-    const until = performance.now() + workMs;
-    while (performance.now() < until);
-    return { status: 'ok' };
-  });
-  return app;
-}
-
 /** All hosted services behind one address, without any delay. */
 function createServices(): FastifyInstance {
   const museum = read('museum.json');
@@ -124,7 +110,6 @@ function createBareSite(): FastifyInstance {
 const listen = (app: FastifyInstance) => app.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 });
 const servers: Record<string, () => Promise<string>> = {
   gateway: startGateway,
-  busy: () => listen(createBusySite()),
   services: () => listen(createServices()),
   bare: () => listen(createBareSite()),
 };

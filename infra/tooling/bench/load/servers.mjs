@@ -6,7 +6,7 @@ import { root } from '../../workspace.mjs';
 
 export const bundleServers = () => bundleModules('load', { 'load-servers': 'infra/tooling/bench/load/load-servers.ts' });
 
-/** @param {'gateway' | 'busy' | 'services' | 'bare'} server @param {string} [services] their origin */
+/** @param {'gateway' | 'services' | 'bare'} server @param {string} [services] their origin */
 export async function startServer(server, services) {
   const { origin = '', ask, stop } = await startChild(path.join(modulesFolder('load'), 'load-servers.mjs'), { server, services });
   return {
