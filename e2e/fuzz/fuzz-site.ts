@@ -20,7 +20,7 @@ import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { makeSigningKey, signWith } from '@enfilade/server/registry/testing/make-signing-key';
 import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
 import { createScreenErrors } from '@enfilade/server/screen-errors/screen-errors';
-import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
+import { createMemoryState } from '@enfilade/server/shared-state/shared-state';
 import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { type ScriptedServices, startScriptedServices } from './scripted-services.ts';

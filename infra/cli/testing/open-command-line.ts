@@ -11,7 +11,7 @@ import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-er
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
 import { createScreenErrors, errorEndpoints, type ScreenErrorBook } from '@enfilade/server/screen-errors/screen-errors';
-import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
+import { createMemoryState } from '@enfilade/server/shared-state/shared-state';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { repositoryRoot } from '@enfilade/tooling/testing/repository-root';
 import Fastify, { type FastifyInstance } from 'fastify';

@@ -1,7 +1,7 @@
 import { forAllAsync } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createMemoryState } from '../shared-state/memory-state.ts';
+import { createMemoryState } from '../shared-state/shared-state.ts';
 import { createLoginThrottle, type LoginAttempt } from './logins.ts';
 
 function openStage() {

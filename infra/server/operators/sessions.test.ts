@@ -3,7 +3,7 @@ import { forAllAsync } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createSignedCookie } from '../http/signed-cookie.ts';
-import { createMemoryState } from '../shared-state/memory-state.ts';
+import { createMemoryState } from '../shared-state/shared-state.ts';
 import type { Account } from './accounts.ts';
 import { dummyHash } from './password.ts';
 import { createSessions, type SessionOwner } from './sessions.ts';

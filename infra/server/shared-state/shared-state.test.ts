@@ -10,8 +10,7 @@ import { createLog } from '../http/create-log.ts';
 import { toHttpError } from '../http/exchange.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { createDatabaseState } from './database-state.ts';
-import { createMemoryState } from './memory-state.ts';
-import type { SharedState } from './shared-state.ts';
+import { createMemoryState, type SharedState } from './shared-state.ts';
 import { add, itIsAState, itIsSharedByProcesses, lastsMs, newKey, read } from './testing/state-contract.ts';
 
 const log = createLog({ level: 'silent' });

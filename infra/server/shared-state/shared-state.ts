@@ -1,4 +1,6 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { LRUCache } from 'lru-cache';
 import { HttpError } from '../http/exchange.ts';
 
 export interface Pending {
@@ -105,4 +107,37 @@ export interface SharedState {
   /** As a sentence. Undefined if values can be changed and stored. */
   problem(): string | undefined;
   close(): Promise<void>;
+}
+
+interface MemoryStateOptions {
+  clock: Clock;
+  /** The least recently used entries are deleted first. */
+  mostValues?: number;
+}
+
+/** All values end with the process. */
+export function createMemoryState({ clock, mostValues = 100_000 }: MemoryStateOptions): SharedState {
+  // `max` instead of `maxSize` would allocate the whole cache at once, which takes 18 ms at each start.
+  const values = new LRUCache<string, { value: unknown; endsAt: number }>({ maxSize: mostValues, sizeCalculation: () => 1 });
+  const find = (key: string): unknown => {
+    const found = values.get(key);
+    return found && found.endsAt > clock.now() ? found.value : undefined;
+  };
+  return {
+    isShared: false,
+    async change(change) {
+      const found = change.keys.map(find);
+      const { result, values: next = [] } = change.decide(found);
+      for (const [at, value] of next.entries()) {
+        const key = change.keys[at] ?? '';
+        // Writing the same value does not extend its lifetime, as in the other states.
+        if (toText(value) === toText(found[at])) continue;
+        if (value === undefined) values.delete(key);
+        else values.set(key, { value, endsAt: clock.now() + lastsOf(change, at) });
+      }
+      return result;
+    },
+    problem: () => undefined,
+    async close() {},
+  };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { closeOnSignal } from '@enfilade/server/http/close-on-signal';
+import { closeOnSignal } from '@enfilade/server/http/kit';
 import { readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { RsbuildConfig } from '@rsbuild/core';

@@ -4,8 +4,7 @@ import type { ChatRequest } from '@enfilade/shared-contracts/api/request-schemas
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError, toHttpError } from '../../http/exchange.ts';
 import { callEvery } from '../../http/kit.ts';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
-import type { SharedState } from '../../shared-state/shared-state.ts';
+import { createMemoryState, type SharedState } from '../../shared-state/shared-state.ts';
 
 export interface ChatTurn {
   /** Calls the listener with past events, then with new ones; `done` or `error` is the last. Returns a function that unsubscribes. */

@@ -11,8 +11,7 @@ import { groupCodeCharacters, groupCodeLength } from '@enfilade/shared-contracts
 import { HttpError } from '../../http/exchange.ts';
 import type { Keys } from '../../http/key-files.ts';
 import { type Budget, type BudgetRules, createAddressLimits, takeFrom } from '../../shared-state/budget.ts';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
-import type { SharedState, Values } from '../../shared-state/shared-state.ts';
+import { createMemoryState, type SharedState, type Values } from '../../shared-state/shared-state.ts';
 
 /** Times are ms since the epoch. */
 interface Head extends Omit<GroupFacts, 'isLeaderAway'> {

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { HttpError } from '../../http/exchange.ts';
 import { paidWork } from '../../http/metric-list.ts';
 import type { Metrics, PaidWork } from '../../http/metrics.ts';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
-import type { SharedState } from '../../shared-state/shared-state.ts';
+import { createMemoryState, type SharedState } from '../../shared-state/shared-state.ts';
 import { chargeFor, createSpending, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type Price, pricesOf, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
 

@@ -1,8 +1,7 @@
 import { createTurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { onTestFinished } from '@rstest/core';
 import { HttpError } from '../../http/exchange.ts';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
-import type { SharedState } from '../../shared-state/shared-state.ts';
+import { createMemoryState, type SharedState } from '../../shared-state/shared-state.ts';
 import { startTestGateway, visitKey } from './test-gateway.ts';
 
 /** Two gateways of one site; `lose` makes their shared state unreachable. */

@@ -10,7 +10,7 @@ import { everything } from '../../registry/actions/define-action.ts';
 import { createToken } from '../../registry/api/access.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
 import { createScreenErrors } from '../../screen-errors/screen-errors.ts';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
+import { createMemoryState } from '../../shared-state/shared-state.ts';
 import type { GatewayOptions } from '../gateway.ts';
 import { exhibitionId, museumId, visit } from './samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './scripted-upstreams.ts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, it } from '@rstest/core';
 import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
+import { createMemoryState } from '../../shared-state/shared-state.ts';
 import { patientClock as clock, silentLog } from '../testing/temporary-registry.ts';
 import { openPrivateFolder } from './artifact-store.ts';
 import { openHostBuilds } from './earlier-releases.ts';

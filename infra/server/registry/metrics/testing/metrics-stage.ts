@@ -2,8 +2,7 @@ import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/
 import type { MuseumKey, RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { ofEachTest } from '../../../database/testing/of-each-test.ts';
 import type { ReportFacts } from '../../../gateway/visits/visit-routes.ts';
-import { createMemoryState } from '../../../shared-state/memory-state.ts';
-import type { SharedState } from '../../../shared-state/shared-state.ts';
+import { createMemoryState, type SharedState } from '../../../shared-state/shared-state.ts';
 import type { Registry } from '../../registry.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
 import { createReleaseMetrics, type ReleaseMetrics } from '../release-metrics.ts';
