@@ -74,7 +74,7 @@ for (const { language, first, voice, start, tag } of passes) {
   });
 }
 
-test('a visitor answers all questions with the keyboard alone, and nothing is animated', async ({ page }) => {
+test('a visitor answers all questions with the keyboard alone, and reduced motion animates no answer', async ({ page }) => {
   await page.goto(`/?${cathedral}`);
   const { heading, row } = parts(page);
   const press = async (...keys: string[]) => {

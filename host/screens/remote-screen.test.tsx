@@ -198,7 +198,7 @@ it('Retry renders a crashed screen again', async () => {
 const old = loaded(() => <p>The old visit</p>);
 const young = loaded(() => <p>The new visit</p>, '1.3.0');
 
-it('a new set leaves a rendered screen of the same version unchanged, and a loaded new version replaces the screen without a load', async () => {
+it('a new set leaves a rendered screen of the same version unchanged, and a new version that is already loaded replaces the screen at once', async () => {
   const current = { version: '1.2.3' };
   const { enter, asked } = show([async () => loaded(() => <input aria-label="Kept" />)], { current });
   const field = await screen.findByLabelText('Kept');

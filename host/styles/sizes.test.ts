@@ -14,7 +14,7 @@ const named = new Set([
   '@container (max-width: 22.5rem)', // small phone
   '@container (max-width: 47.99rem)', // phone
   '@container (min-width: 48rem)', // tablet
-  '@container (max-width: 59.99rem)', // all but a desk: a table is read by rows
+  '@container (max-width: 59.99rem)', // narrower than a desk: the console stacks the cells of a table's rows
   '@container (min-width: 60rem)', // desk
   '@container (min-width: 80rem) and (min-height: 44rem)', // wide
   '@container (max-height: 44rem)', // low screen

@@ -27,7 +27,7 @@ type PlayedStep = 'begin' | 'yes' | 'next';
 interface PlayerOptions {
   clock: Clock;
   conversation: Conversation;
-  /** Any other reading pauses the tour. */
+  /** If the reader starts another text, the tour pauses. */
   reader: Reader;
   wordOf(action: PlayedStep): string;
 }
@@ -49,7 +49,7 @@ const stateAfter = {
   complete: 'waiting',
   error: 'failed',
 } as const;
-/** The visitor or the next question stopped the reading. */
+/** If the conversation is idle, the visitor stopped the reading. Otherwise the next question stopped the reading. */
 const stateWhen = (reading: PlayerState, isTalkIdle: boolean): TourPlayerState => {
   if (reading !== 'stopped') return stateAfter[reading];
   return isTalkIdle ? 'paused' : 'waiting';

@@ -4,7 +4,7 @@ import { entityIdSchema } from '../museum/id.ts';
 import { visitSchema } from '../visit/visit.ts';
 import { framePattern, messageLimit, mostFrames, speechLimit, translationsLimit } from './limits.ts';
 
-// Pages import the types of this file alone.
+// Pages import only types from this file.
 
 /** POST /api/visits/ping */
 export const pingRequestSchema = z.strictObject({ museumId: entityIdSchema });

@@ -184,7 +184,7 @@ class LocalRecognition extends PageRecognition {
   declare processLocally: boolean;
 }
 Object.assign(LocalRecognition.prototype, { processLocally: false });
-/** A page queries its browser once. */
+/** The product queries a class of the browser once, so each test needs a new class. */
 const createPage = () => class extends LocalRecognition {};
 class SpeechRecognitionPhrase {
   constructor(phrase: string, boost: number) {

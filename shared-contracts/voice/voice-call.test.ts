@@ -77,7 +77,7 @@ it('a call rejoins its room if the call machine gave up', async () => {
   setup.clock.pass(0);
   expect(await setup.emits('connection-restored')).toEqual({ type: 'connection-restored' });
   expect([setup.count(made), setup.machines.length]).toEqual([1, 2]);
-  // The SDK does not handle an end while its player starts.
+  // The SDK does not handle the end of a call while the SDK's player starts.
   await until(() => playable() === 2);
 });
 

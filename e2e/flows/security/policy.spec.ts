@@ -111,7 +111,7 @@ function tryEverything(page: Page, foreignOrigin: string): Promise<Outcome> {
   }, foreignOrigin);
 }
 
-/** Some violations throw; attempts that the browser ignores end as done. */
+/** Some violations throw. The result of an attempt that the browser blocks without an exception is `done`. */
 const endings = {
   eval: 'refused: EvalError',
   'timer with text': 'refused: TypeError',

@@ -87,7 +87,7 @@ it('The palace’s tour fills each of the four times, for every company, style a
   }
 });
 
-it('The tour says at its start how much of the visitor’s time the texts fill', () => {
+it('the tour announces its minutes at the start if the texts do not fill the visitor’s time', () => {
   const { guide, content } = demoMuseum('archive');
   const visit = { exhibitionId: content.exhibitions[0]?._id, time: '30' };
   expect(createVisitor(guide, visit).say('Begin').text).toMatch(/about \d+ (of your 30 )?minutes/);

@@ -204,7 +204,7 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
     call.room.handleMessage(parseBody(appMessageSchema, body));
     return { success: true };
   });
-  // Before the server waits for its connections, because connections of rooms do not end by themselves.
+  // `preClose` runs before the server waits for its connections. Connections of rooms do not end by themselves.
   app.addHook('preClose', async () => {
     calls.endAll('worker-shutdown');
     for (const webSocket of roomSockets.clients) webSocket.terminate();

@@ -42,7 +42,7 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
   const hashOf = (of: Dump) => journalOf(of).at(-1)?.hash;
   if (there && hashOf(there) !== undefined && hashOf(there) !== hashOf(dump))
     throw new MovingError(
-      `${home.databaseUrl === undefined ? home.dataDir : 'The database of DATABASE_URL'} holds records that the backup ${folder} does not hold: restore into an empty target.`,
+      `${home.databaseUrl === undefined ? home.dataDir : 'The database of DATABASE_URL'} differs from the journal of the backup ${folder}: restore into an empty target.`,
     );
   const fill = async (database: SiteDatabase) => {
     try {
@@ -83,7 +83,8 @@ async function findMissingFiles({ home }: Use, { folder, manifest }: Backup): Pr
     const name = path.join(...below);
     const bytes = await readFile(path.join(folder, manifest.snapshot, saved));
     const there = await readFile(path.join(home.dataDir, name)).catch(() => undefined);
-    if (there && !there.equals(bytes)) throw new MovingError(`${home.dataDir} has another ${name}: restore into an empty DATA_DIR.`);
+    if (there && !there.equals(bytes))
+      throw new MovingError(`${home.dataDir} has a ${name} that differs from the backup's: restore into an empty DATA_DIR.`);
     if (!there) missing.push([name, bytes]);
   }
   return missing;

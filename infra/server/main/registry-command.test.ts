@@ -96,10 +96,12 @@ describe('backup and restore', () => {
     await stage.end(site);
     expect(await stage.registry('data', ['restore', 'saved'])).toMatchObject({
       code: 1,
-      told: expect.stringMatching(/holds records that the backup/),
+      told: expect.stringMatching(/differs from the journal of the backup/),
     });
     await stage.end(await stage.start('other'));
-    expect((await stage.registry('other', ['restore', 'saved'])).told).toMatch(/has another .*: restore into an empty DATA_DIR/);
+    expect((await stage.registry('other', ['restore', 'saved'])).told).toMatch(
+      /that differs from the backup's: restore into an empty DATA_DIR/,
+    );
     expect((await stage.registry('other', ['backup', 'saved'])).told).toMatch(/is the backup of another site/);
   });
 });

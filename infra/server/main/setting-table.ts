@@ -55,9 +55,13 @@ const siteSettings = {
     isPublic: true,
   }),
   DATA_DIR: ofProcess(textSchema.default('./.data'), 'Folder for everything that the site stores.'),
-  CONTENT_DIR: ofProcess(textSchema.optional(), '[Folder of museums](../museum.md), if `MIDDLEWARE_URL` is not set.', {
-    absent: 'demo museums',
-  }),
+  CONTENT_DIR: ofProcess(
+    textSchema.optional(),
+    '[Folder of museums](../museum.md); with `MIDDLEWARE_URL`, of their profiles, texts, pictures and sounds.',
+    {
+      absent: 'demo museums',
+    },
+  ),
   PUBLIC_ORIGIN: ofProcess(
     originSchema.optional(),
     "Visitors' address, such as `https://guide.example.org`. With `https`, browsers use TLS only.",

@@ -28,7 +28,7 @@ export function kindOf(folded: string, language: Language): QuestionKind | undef
   );
 }
 
-/** Whether a paragraph contains this kind of answer, or begins with such a question. */
+/** Whether a paragraph contains an answer of this kind, or begins with a question of this kind. */
 export const isAnswerTo = (kind: QuestionKind, { text, lead }: IndexedPassage): boolean =>
   kind.isSaidBy(text) || kind.question.test(wordsOf(lead).join(' '));
 

@@ -31,7 +31,7 @@ export interface TurnSoundOptions extends Omit<SentenceOptions, 'written' | 'onC
 }
 
 const hangAfterMs = 2000;
-/** Limit of synthesis ahead, because rooms share the synthesiser and an interruption drops the sound. */
+/** Limit of synthesised sound that is not sent yet. Rooms share the synthesiser, and an interruption drops the sound. */
 const aheadSamples = 5 * speechSampleRate;
 /** Reports count in whole milliseconds. */
 const toleranceSamples = Math.round(0.005 * speechSampleRate);

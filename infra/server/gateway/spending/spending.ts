@@ -72,7 +72,7 @@ interface Refusal {
 const leaseMs = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Uses the amounts in all budgets or in none. @returns the new values, or the first budget in which less is left */
+/** Takes the amounts from all budgets or from none. @returns the new values, or the first budget with less left than the amount */
 function takeAll(accounts: readonly Account[], amountOf: (limit: SpendingLimit) => number, values: Values, at: number): object[] | Refusal {
   const after: object[] = [];
   for (const [index, { limit, rules }] of accounts.entries()) {
