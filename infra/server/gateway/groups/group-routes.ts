@@ -116,13 +116,15 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
   let count = 0;
   let endsAt = Number.POSITIVE_INFINITY;
   let sentFacts = '';
+  let cancelLook = () => {};
   let isOver = false;
-  const ends = [callEvery(clock, lookMs, () => void look()), callEvery(clock, beatMs, beat)];
+  const endBeats = callEvery(clock, beatMs, beat);
 
   function close(): void {
     if (isOver) return;
     isOver = true;
-    for (const end of ends) end();
+    cancelLook();
+    endBeats();
     onClose();
     for (const { stream } of followers) stream.push(null);
   }
@@ -159,6 +161,9 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
       sendFacts({ ...found.facts, type: 'group' });
       for (const line of found.lines.toSorted((a, b) => a.sequence - b.sequence)) sendLine(line);
     } else sendFacts({ type: 'interrupted' });
+    // Looks never overlap, however slow the state is.
+    cancelLook();
+    cancelLook = clock.after(lookMs, () => void look());
   }
   const tellCount = () => void groups.count(code, { gateway, count }).catch(() => undefined);
   function leave(): void {

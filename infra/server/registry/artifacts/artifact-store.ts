@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -183,7 +182,8 @@ export const digestOf = ({ integrity }: Pick<StoredFile, 'integrity'>) =>
 
 /** By key: a folder or a bucket. */
 interface Objects {
-  has(key: string): Promise<boolean>;
+  /** A folder also compares the size. */
+  has(key: string, bytes: number): Promise<boolean>;
   get(key: string): Promise<Buffer | undefined>;
   put(key: string, bytes: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
@@ -199,9 +199,9 @@ export function openPrivateFiles({ has, get, put, remove }: Objects, prefix = ''
   const read = async (file: StoredFile) => (await readOnce(file)) ?? readOnce(file);
   return {
     read,
-    has: (file) => has(keyOf(file)),
+    has: (file) => has(keyOf(file), file.bytes),
     async put(file, contents) {
-      if (!(await has(keyOf(file))) || !(await read(file))) await put(keyOf(file), contents);
+      if (!(await has(keyOf(file), file.bytes)) || !(await read(file))) await put(keyOf(file), contents);
     },
     remove: (file) => remove(keyOf(file)),
   };
@@ -212,7 +212,7 @@ export function openPrivateFolder(artifacts: string): PrivateFileStore {
   const folder = path.join(artifacts, '.private');
   const at = (key: string) => path.join(folder, key);
   return openPrivateFiles({
-    has: async (key) => existsSync(at(key)),
+    has: async (key, bytes) => (await stat(at(key)).catch(() => undefined))?.size === bytes,
     get: (key) => readFile(at(key)).catch(() => undefined),
     async put(key, contents) {
       await mkdir(folder, { recursive: true, mode: 0o700 });

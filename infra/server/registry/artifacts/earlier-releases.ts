@@ -157,7 +157,8 @@ export function addPackageRoute(scope: FastifyInstance, packages: SitePackages):
 const majorOf = (version: string) => version.split('.')[0];
 const isSatisfied = (contract: string) => hostOffer.contracts.some((offered) => majorOf(offered) === majorOf(contract));
 
-/** Lockfiles contain a package's hash. A contract packed again with other comments has the same version, and the site keeps the file that was stored first. */
+// Lockfiles contain a package's hash. A contract packed again with other comments has the same version, and the site keeps the file that was
+// stored first.
 const isFixed = (name: string) => name.startsWith('contract-');
 
 async function readPackages(folder: string): Promise<[string, Buffer][]> {

@@ -139,7 +139,7 @@ interface MuseumKeys {
 
 function countForMuseum(visit: Visit, found: Found, { scope, hours, vitals, failed }: MuseumKeys): void {
   const added = count(visit, scope);
-  for (const key of hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
+  if (visit.said.hasFailed !== undefined) for (const key of hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
   const others = failedIn(found, failed).filter(([origin]) => origin !== visit.origin);
   if (added.failures > 0) found.set(failed, [[visit.origin, hourOf(visit.now)] as const, ...others].slice(0, mostFailedAt));
   const felt = feelFirst(visit, scope);
